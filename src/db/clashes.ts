@@ -44,7 +44,25 @@ export interface OutsideEvent {
   endsAt: Date;
 }
 
-export type ClashRow = Overfill | Overlap | OutsideEvent;
+/** A rule of who can work that an assignment of a person breaks. */
+export interface RuleBreach {
+  kind: 'SHORT_REST' | 'OVER_WEEKLY_HOURS';
+  userId: number;
+  /** The rule in words, as the end of a sentence about the person. */
+  text: string;
+  /** SHORT_REST: the other shift. Null for other kinds. */
+  shiftUuid: string | null;
+  eventUuid: string | null;
+  eventTitle: string | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  /** SHORT_REST: minutes between both shifts. OVER_WEEKLY_HOURS: minutes of the week with this shift. */
+  minutes: number | null;
+  /** When the reason ends, as far as it is known. */
+  until: Date | null;
+}
+
+export type ClashRow = Overfill | Overlap | OutsideEvent | RuleBreach;
 
 /** An active shift as a change will leave it, at an event that takes place. */
 export interface WantedShift {
@@ -55,6 +73,13 @@ export interface WantedShift {
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
   readonly event: WantedEvent;
+}
+
+/** A shift that the rules of who can work judge, with what they are about. */
+export interface JudgedShift extends WantedShift {
+  readonly positionId: number;
+  readonly callTimeId: number | null;
+  readonly event: WantedEvent & { readonly timezone: string };
 }
 
 /** An event as a change will leave it. Identification and title are those that an overlap with it shows. */
@@ -121,8 +146,22 @@ export function shiftsOfChangedEvent(
      WHERE s.event_id = ${event.id} AND s.status = 'active'`;
 }
 
+/** Reads the shifts of an event as a change of it will leave them. */
+export async function readShiftsAfter(
+  db: TenantDb,
+  after: ShiftsAfter,
+  event: JudgedShift['event'],
+): Promise<JudgedShift[]> {
+  const rows = await rawOf(db).$queryRaw<Omit<JudgedShift, 'event'>[]>(Prisma.sql`
+    SELECT w.uuid, w.user_id AS "userId", w.starts_at AS "startsAt", w.ends_at AS "endsAt",
+           s.position_id AS "positionId", s.call_time_id AS "callTimeId"
+      FROM (${after}) AS w (id, uuid, user_id, starts_at, ends_at, event_starts_at, event_ends_at, event_uuid, event_title)
+      JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = w.id`);
+  return rows.map((row) => ({ ...row, event }));
+}
+
 /** Active shifts of events that take place (active or draft), as they are stored. */
-function bookedShifts(db: TenantDb): Prisma.Sql {
+export function bookedShifts(db: TenantDb): Prisma.Sql {
   const s = Prisma.sql`s`;
   return Prisma.sql`(
       SELECT s.id, s.uuid, s.user_id, s.starts_at, s.ends_at, e.uuid AS event_uuid, e.title AS event_title,
@@ -248,7 +287,7 @@ export function overlapBetween(shift: NewShift, other: NewShift): Overlap | null
 }
 
 /** Start and end in milliseconds, reckoned as `possibleStart` and `possibleEnd` do in SQL. */
-function possiblePeriod({ startsAt, endsAt, event }: WantedShift): { start: number; end: number } {
+export function possiblePeriod({ startsAt, endsAt, event }: WantedShift): { start: number; end: number } {
   const start = startsAt?.getTime() ?? Math.min(event.startsAt.getTime(), (endsAt?.getTime() ?? Infinity) - 1000);
   const end = endsAt?.getTime() ?? Math.max(event.endsAt.getTime(), (startsAt?.getTime() ?? -Infinity) + 1000);
   return { start, end };
@@ -270,9 +309,4 @@ export async function findOverlapping(db: TenantDb, after: ShiftsAfter): Promise
     Prisma.sql`${pairsAfter(db, after)} SELECT moved_uuid AS uuid, bool_or(is_new) AS "isNew" FROM pairs GROUP BY moved_uuid`,
   );
   return new Map(rows.map(({ uuid, isNew }) => [uuid, isNew]));
-}
-
-/** Finds those shifts of a change that get new overlaps, by uuid: all of them. */
-export async function findDoubleBooked(db: TenantDb, after: ShiftsAfter): Promise<string[]> {
-  return [...(await findOverlapping(db, after))].flatMap(([uuid, isNew]) => (isNew ? uuid : []));
 }

@@ -1,22 +1,28 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { possibleEnd, possibleStart } from './clashes.ts';
+import { possibleEnd, possibleStart, type RuleBreach } from './clashes.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** Two active shifts of one person at the same time, or possibly at the same time if a time is to be determined. */
+/**
+ * Two active shifts of one person at the same time, or possibly at the same time if a time is to be determined; or a shift that
+ * breaks a rule of who can work.
+ */
 export interface ConflictRow {
-  kind: 'OVERLAP' | 'POSSIBLE_OVERLAP';
+  kind: 'OVERLAP' | 'POSSIBLE_OVERLAP' | RuleBreach['kind'];
   userId: number;
   /** Id of the shift that begins first. */
   firstId: number;
-  secondId: number;
-  /** Period that the shifts share, or possibly share. */
+  /** Null where the rule is about one shift. */
+  secondId: number | null;
+  /** Period that the shifts share, or possibly share; the rest between them; or that of the one shift. */
   startsAt: Date;
   endsAt: Date;
-  /** Minutes that both shifts share, rounded up; null if the overlap is only possible. */
+  /** Minutes as `Overlap` and `RuleBreach` count them. */
   minutes: number | null;
+  /** The broken rule in words; null for overlaps. */
+  text: string | null;
 }
 
 /** The conflicts to be found: those that have some time within [from, to). */
@@ -58,23 +64,28 @@ function pairs(db: TenantDb, { from, to, userId }: ConflictFilter): Prisma.Sql {
 
 const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 
-/** Reads one page of conflicts, ordered by the time at which they begin. */
+/** Reads one page of overlaps and of the given broken rules, ordered by the time at which they begin. */
 export function readConflictPage(
   db: TenantDb,
   filter: ConflictFilter,
+  broken: readonly ConflictRow[],
   { limit, offset = 0 }: PageWindow,
 ): Promise<ConflictRow[]> {
   return rawOf(db).$queryRaw<ConflictRow[]>(Prisma.sql`
     ${pairs(db, filter)}
     SELECT CASE WHEN is_known THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, user_id AS "userId",
            first_id AS "firstId", second_id AS "secondId", begins AS "startsAt", ends AS "endsAt",
-           CASE WHEN is_known THEN ceil(extract(epoch FROM ends - begins) / 60)::int END AS minutes
+           CASE WHEN is_known THEN ceil(extract(epoch FROM ends - begins) / 60)::int END AS minutes, NULL::text AS text
       FROM pairs
-     ORDER BY begins, first_id, second_id
+     UNION ALL
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(broken)}::jsonb) AS b (
+           kind text, "userId" int, "firstId" int, "secondId" int, "startsAt" timestamptz, "endsAt" timestamptz,
+           minutes int, text text)
+     ORDER BY "startsAt", "firstId", "secondId", kind
      LIMIT ${limit} OFFSET ${offset}`);
 }
 
-export async function countConflicts(db: TenantDb, filter: ConflictFilter): Promise<number> {
+export async function countOverlaps(db: TenantDb, filter: ConflictFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
     Prisma.sql`${pairs(db, filter)} SELECT count(*)::int AS total FROM pairs`,
   );

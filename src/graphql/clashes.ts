@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 
 @Resolver(() => Clash)
 export class ClashFields {
-  @FieldResolver(() => User, { nullable: true, description: 'Overlaps: the staff member.' })
+  @FieldResolver(() => User, { nullable: true, description: 'Overlaps and rules of who can work: the staff member.' })
   user(@Root() { userId }: Clash, @Ctx() { loaders }: Context) {
     return userId === undefined ? null : loaders.userById.load(userId);
   }

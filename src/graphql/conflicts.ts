@@ -15,7 +15,7 @@ export class ConflictResolver {
   @Query(() => ConflictConnection, {
     nullable: true,
     description:
-      'People who are assigned to two shifts at the same time, on active and draft events within a span of time.',
+      'People who are assigned to two shifts at the same time, or against a rule of who can work, on active and draft events within a span of time.',
   })
   @RateLimited(conflicts.list)
   async conflicts(
@@ -32,7 +32,7 @@ export class ConflictResolver {
     return toConnection(await conflicts.list(scope, { ...period, ...readArgs({ userId, ...page }) }));
   }
 
-  @FieldResolver(() => User, { description: 'The staff member of both shifts.' })
+  @FieldResolver(() => User, { description: 'The staff member.' })
   staff(@Root() { userId }: Conflict, @Ctx() { loaders }: Context) {
     return loaders.userById.load(userId);
   }

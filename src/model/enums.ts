@@ -126,9 +126,16 @@ export const ReportZone = enumOf('ReportZone', 'Whose clocks say on which day an
   business: 'Those of the business.',
 });
 
-export const ConflictKind = enumOf('ConflictKind', 'Whether the overlap of two work shifts is certain.', {
+/** The rules of who can work. */
+const staffRules = {
+  SHORT_REST: 'Another shift of the person leaves less rest than the setting `restHours` of the business asks for.',
+  OVER_WEEKLY_HOURS: 'The person works more in the week than the setting `weeklyHours` of the business allows.',
+} as const;
+
+export const ConflictKind = enumOf('ConflictKind', 'An overlap of two work shifts, or a broken rule of who can work.', {
   OVERLAP: 'All times are known, and the shifts share some of them.',
   POSSIBLE_OVERLAP: 'A time is still to be determined, and the shifts may share some.',
+  ...staffRules,
 });
 
 export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can break.', {
@@ -137,6 +144,7 @@ export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can brea
   POSSIBLE_OVERLAP:
     'The person has another active shift that may overlap, because a start or an end is to be determined.',
   OUTSIDE_EVENT: 'The call time does not touch its event.',
+  ...staffRules,
 });
 
 export const EventChildren = enumOf(

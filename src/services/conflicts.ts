@@ -3,13 +3,14 @@ import { operation } from '../access/operation.ts';
 import { adminRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { attemptLimits } from '../config/limits.ts';
-import { readConflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
+import { countOverlaps, readConflictPage, type ConflictRow } from '../db/conflicts.ts';
 import { readShiftsByIds } from '../db/work-shifts.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import { closedObject, rowNumber } from '../validation/schemas.ts';
 import { checkPeriod, period, periodRule } from './reports-input.ts';
+import { findBrokenRules } from './staff-rules-broken.ts';
 
 export const conflictsInput = closedObject({
   ...period,
@@ -27,19 +28,20 @@ export const list = operation({
   rules: [periodRule, pageRule],
   run: async (scope, input) => {
     checkPeriod(input);
+    const broken = await findBrokenRules(scope, input);
     return readPage(scope, input, {
-      rows: async (window) => withShifts(scope, await readConflictPage(scope.db, input, window)),
-      count: () => countConflicts(scope.db, input),
+      rows: async (window) => withShifts(scope, await readConflictPage(scope.db, input, broken, window)),
+      count: async () => (await countOverlaps(scope.db, input)) + broken.length,
     });
   },
 });
 
 async function withShifts({ db }: Scope, conflicts: readonly ConflictRow[]) {
-  const ids = conflicts.flatMap(({ firstId, secondId }) => [firstId, secondId]);
+  const ids = conflicts.flatMap(({ firstId, secondId }) => [firstId, secondId ?? []].flat());
   const shifts = new Map((await readShiftsByIds(db, ids)).map((shift) => [shift.id, shift]));
   return conflicts.map(({ firstId, secondId, ...conflict }) => ({
     ...conflict,
     first: shifts.get(firstId) as WorkShiftRow,
-    second: shifts.get(secondId) as WorkShiftRow,
+    second: secondId === null ? null : (shifts.get(secondId) as WorkShiftRow),
   }));
 }

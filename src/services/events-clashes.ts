@@ -1,15 +1,16 @@
 import type { Scope } from '../access/scope.ts';
 import {
-  findDoubleBooked,
-  findOverlaps,
+  readShiftsAfter,
   shiftsOfChangedEvent,
+  type ClashRow,
+  type MovedTime,
   type OutsideEvent,
   type Overlap,
-  type ShiftsAfter,
-  type MovedTime,
+  type RuleBreach,
 } from '../db/clashes.ts';
 import { lockPeopleAt } from '../db/staffing.ts';
 import type { EventRow } from '../fields/events.ts';
+import { findClashesAfter, type ClashesAfter } from './staff-rules.ts';
 import { createClashFailure, takesPlace } from './staffing.ts';
 
 /** An event as a change will leave it. */
@@ -38,33 +39,41 @@ export async function settleClashes(
   { next, moved, outside, override }: Change,
 ): Promise<void> {
   const cause = findCause(event, next);
-  const after = takesPlace(next.status) && cause ? await lockShifts(tx, event, { next, moved, cause }) : null;
-  const { added } = after ? await findOverlaps(tx.db, after) : { added: [] };
+  const after = takesPlace(next.status) && cause ? await findClashesOfChange(tx, event, { next, moved, cause }) : null;
+  const { added, findClashing } = after ?? { added: [] };
   if (added.length + outside.length > 0 && !override)
     throw createClashFailure(
       [...outside, ...added],
-      `The change would ${added.length > 0 ? 'book people twice' : 'leave call times that do not touch the event'}. To make it anyway, send an override with a reason (\`override_reason\` in REST).`,
-      { [cause ?? 'startTime']: [...outside.map(describeOutside), ...added.map(describeOverlap)] },
+      `The change would ${describeChange(added)}. To make it anyway, send an override with a reason (\`override_reason\` in REST).`,
+      { [cause ?? 'startTime']: [...outside.map(describeOutside), ...added.map(describePersonClash)] },
     );
-  if (!override || !after || added.length === 0) return;
+  if (!override || !findClashing || added.length === 0) return;
+  const clashing = [...(await findClashing())].flatMap(([uuid, isNew]) => (isNew ? uuid : []));
   await tx.db.workShift.updateMany({
-    where: { eventId: event.id, uuid: { in: await findDoubleBooked(tx.db, after) } },
+    where: { eventId: event.id, uuid: { in: clashing } },
     data: { overrideReason: override.reason, modifiedAt: tx.clock() },
   });
 }
 
 type Cause = 'status' | 'timezone' | 'startTime' | 'endTime';
 
-/** The shifts of the event after its change, whose people are locked; null if nobody is concerned. */
-async function lockShifts(
+function describeChange(added: readonly ClashRow[]): string {
+  if (added.length === 0) return 'leave call times that do not touch the event';
+  return added.some(({ kind }) => kind.endsWith('OVERLAP')) ? 'book people twice' : 'break rules of who can work';
+}
+
+/** The clashes of the shifts of the event after its change, whose people are locked; null if nobody is concerned. */
+async function findClashesOfChange(
   tx: Scope,
   event: EventRow,
   { next, moved, cause }: Pick<Change, 'next' | 'moved'> & { cause: Cause },
-): Promise<ShiftsAfter | null> {
+): Promise<ClashesAfter | null> {
   // Shifts with known times of their own stay when the event gets other times and is not moved.
   const only = !moved && cause !== 'status' ? 'open' : 'all';
   if (!(await lockPeopleAt(tx.db, event.id, only))) return null;
-  return shiftsOfChangedEvent(tx.db, { ...next, id: event.id, uuid: event.uuid }, moved);
+  const changed = { ...next, id: event.id, uuid: event.uuid };
+  const after = shiftsOfChangedEvent(tx.db, changed, moved);
+  return findClashesAfter(tx, await readShiftsAfter(tx.db, after, changed), after);
 }
 
 const describeOutside = ({ callTimeUuid, startsAt, endsAt }: OutsideEvent) =>
@@ -78,7 +87,14 @@ function findCause(before: ChangedEvent, next: ChangedEvent): Cause | null {
   return next.endTime === before.endTime ? null : 'endTime';
 }
 
-export function describeOverlap({ kind, userId, shiftUuid, eventUuid, eventTitle, startsAt, endsAt }: Overlap): string {
+/** Describes what stands against a person, as the end of a sentence about a field. */
+export function describePersonClash(clash: ClashRow): string {
+  return 'text' in clash ? describeBreach(clash) : describeOverlap(clash as Overlap);
+}
+
+const describeBreach = ({ userId, text }: RuleBreach) => `would break a rule for user ${userId}: ${text}`;
+
+function describeOverlap({ kind, userId, shiftUuid, eventUuid, eventTitle, startsAt, endsAt }: Overlap): string {
   const [from, to] = [startsAt, endsAt].map((at) => at?.toISOString() ?? 'an open time');
   const would = kind === 'OVERLAP' ? 'would' : 'may';
   return `${would} book user ${userId} twice: shift ${shiftUuid} at "${eventTitle}" (event ${eventUuid}) is from ${from} to ${to}`;

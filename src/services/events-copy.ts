@@ -3,7 +3,7 @@ import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { findDoubleBooked, findOverlaps, wantedShifts, type ClashRow, type Overfill } from '../db/clashes.ts';
+import type { ClashRow, Overfill } from '../db/clashes.ts';
 import { copyValues } from '../db/custom-field-values.ts';
 import { eventByUuid } from '../db/events.ts';
 import { Failure, invalid, type FieldErrors } from '../errors.ts';
@@ -14,6 +14,7 @@ import { mapCopiedIds, draftCallTimeCopies, draftEventCopy, draftShiftCopies } f
 import { eventParams } from './events-input.ts';
 import { createTimeMover } from './events-move.ts';
 import { eventOrNotFound } from './events.ts';
+import { findClashesAfter } from './staff-rules.ts';
 import { requireReason } from './staffing.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
@@ -130,21 +131,21 @@ async function settleClashes(
     const overfill: Overfill = { kind: 'OVERFILLED', callTimeUuid: uuid, needed: staffNeeded, assigned };
     return assigned >= staffNeeded ? [{ id, overfill }] : [];
   });
-  const copied = { uuid: source.uuid, title: event.title, startsAt: event.startsAt, endsAt: event.endsAt };
-  const after = wantedShifts(shifts.map(({ row }) => ({ ...row, event: copied })));
-  const { added } = await findOverlaps(tx.db, after);
+  const { uuid, timezone } = source;
+  const copied = { uuid, timezone, title: event.title, startsAt: event.startsAt, endsAt: event.endsAt };
+  const judged = shifts.map(({ row }) => ({ ...row, event: copied }));
+  const { added, findClashing } = await findClashesAfter(tx, judged);
   const originalOf = new Map<string, string>(shifts.map(({ source: { uuid }, row }) => [row.uuid, uuid]));
   const clashes: ClashRow[] = [
     ...overfilled.map(({ overfill }) => overfill),
-    ...added.map((overlap) => ({
-      ...overlap,
-      shiftUuid: originalOf.get(overlap.shiftUuid ?? '') ?? overlap.shiftUuid,
-    })),
+    ...added.map((clash) =>
+      'shiftUuid' in clash ? { ...clash, shiftUuid: originalOf.get(clash.shiftUuid ?? '') ?? clash.shiftUuid } : clash,
+    ),
   ];
   const reason = requireReason(clashes, override);
   if (reason === null) return () => null;
-  const doubleBooked = new Set(await findDoubleBooked(tx.db, after));
+  const clashing = await findClashing();
   const overfilledIds = new Set(overfilled.map(({ id }) => id));
   return ({ uuid, callTimeId }) =>
-    doubleBooked.has(uuid) || (callTimeId !== null && overfilledIds.has(callTimeId)) ? reason : null;
+    clashing.get(uuid) || (callTimeId !== null && overfilledIds.has(callTimeId)) ? reason : null;
 }

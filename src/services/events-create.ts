@@ -14,7 +14,7 @@ import { eventFields, type EventRow } from '../fields/events.ts';
 import { toStored } from '../fields/field-list.ts';
 import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
 import { resourceIdTaken } from './businesses.ts';
-import { describeOverlap } from './events-clashes.ts';
+import { describePersonClash } from './events-clashes.ts';
 import { createEventInput, type CreateEventInput } from './events-input.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
 import { resolveWallTime } from '../time/wall-clock.ts';
@@ -299,7 +299,9 @@ function refuseClashes({ uuid }: { uuid: string }, clashes: readonly FoundClashe
     Object.fromEntries(
       clashes.map(({ path, found }) => [
         path,
-        found.map((clash) => (isWithin(clash) ? 'would be booked twice at this event' : describeClash(clash))),
+        found.map((clash) =>
+          isWithin(clash) && clash.kind !== 'SHORT_REST' ? 'would be booked twice at this event' : describeClash(clash),
+        ),
       ]),
     ),
   );
@@ -309,7 +311,7 @@ function describeClash(clash: ClashRow): string {
   if (clash.kind === 'OUTSIDE_EVENT') return 'is beside the event, which it does not touch';
   return clash.kind === 'OVERFILLED'
     ? `would be one more than the ${clash.needed} that the call time needs`
-    : describeOverlap(clash);
+    : describePersonClash(clash);
 }
 
 async function storeEvents(tx: Scope, all: readonly (SettledEvent | Failure)[]): Promise<CreateOutcome[]> {

@@ -1,8 +1,9 @@
 import type { Scope } from '../access/scope.ts';
-import { findOverlaps, wantedShifts, type ClashRow, type Overfill, type WantedShift } from '../db/clashes.ts';
+import type { ClashRow, JudgedShift, Overfill } from '../db/clashes.ts';
 import { countActiveShifts, lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
 import { conflict, Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
+import { findClashesAfter } from './staff-rules.ts';
 
 /** Locks the event to the end of the transaction. */
 export async function lockEventToStaff(tx: Scope, by: EventBy): Promise<StaffedEvent> {
@@ -64,16 +65,16 @@ interface Filled {
 
 /**
  * Finds the clashes of a stored shift as a change will leave it: its call time has enough staff without it, or the person is
- * busy, or may be. The event and the person must be locked, because otherwise two requests could both find no clash.
+ * busy, or may be, or cannot work then. The event and the person must be locked, because otherwise two requests could both find no clash.
  * The change must not be stored yet.
  */
 export async function findClashes(
   tx: Scope,
-  wanted: WantedShift,
+  wanted: JudgedShift,
   { callTime, isNew, shiftId }: Filled,
 ): Promise<Clashes> {
   const overfills = callTime ? findOverfill(callTime, await countAssigned(tx, callTime.id, shiftId)) : [];
-  const { added, kept } = await findOverlaps(tx.db, wantedShifts([wanted]));
+  const { added, kept } = await findClashesAfter(tx, [wanted]);
   return isNew ? { added: [...overfills, ...added], kept } : { added, kept: [...overfills, ...kept] };
 }
 

@@ -4,7 +4,14 @@ import { addRuleFaults, pickFaultless } from '../access/input-rules.ts';
 import type { Capabilities, Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesByUuids } from '../db/call-times.ts';
-import { findStoredOverlaps, overlapBetween, type ClashRow, type NewShift, type Overlap } from '../db/clashes.ts';
+import {
+  findStoredOverlaps,
+  overlapBetween,
+  type ClashRow,
+  type JudgedShift,
+  type NewShift,
+  type Overlap,
+} from '../db/clashes.ts';
 import { holdPositions } from '../db/positions.ts';
 import { countActiveShifts, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftsByUuids } from '../db/work-shifts.ts';
@@ -15,6 +22,7 @@ import { groupBy } from '../paging/group-by.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
 import { resolveOpenPeriod } from './periods.ts';
+import { createStaffRules, openFacts, toBooked } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
 import { assignInput } from './work-shifts-input.ts';
 import {
@@ -182,6 +190,8 @@ export async function openBook(tx: Scope, shifts: Planned[]) {
   const callTimeIds = distinct(shifts.map(({ callTime }) => callTime?.id));
   const assigned = new Map(await ifAny(callTimeIds, (ids) => countActiveShifts(tx.db, ids)));
   const stored = groupBy('newUuid', await ifAny(shifts, (those) => findStoredOverlaps(tx.db, those)));
+  const facts = await openFacts(tx, shifts.map(toJudged), tx.actor);
+  const judgeRules = createStaffRules(tx.actor);
   const added = new Map<number, Set<Planned>>();
   const ofPerson = (userId: number) => added.get(userId) ?? new Set();
   const count = ({ callTime }: Planned, by: number) => {
@@ -197,17 +207,23 @@ export async function openBook(tx: Scope, shifts: Planned[]) {
       return [
         ...(callTime ? findOverfill(callTime, assigned.get(callTime.id) ?? 0) : []),
         ...overlaps.sort(byStart).slice(0, limits.listedMax),
+        ...judgeRules(toBooked(toJudged(shift)), facts.factsOf(userId)),
       ];
     },
     add: (shift: Planned) => {
       added.set(shift.userId, ofPerson(shift.userId).add(shift));
+      facts.add(toJudged(shift));
       count(shift, 1);
     },
     remove: (shift: Planned) => {
-      if (added.get(shift.userId)?.delete(shift)) count(shift, -1);
+      if (!added.get(shift.userId)?.delete(shift)) return;
+      facts.remove(shift.userId, shift.uuid);
+      count(shift, -1);
     },
   };
 }
+
+const toJudged = (shift: Planned): JudgedShift => ({ ...shift, callTimeId: shift.callTime?.id ?? null });
 
 const byStart = (a: Overlap, b: Overlap) =>
   (a.startsAt?.getTime() ?? Infinity) - (b.startsAt?.getTime() ?? Infinity) || 0;

@@ -137,7 +137,7 @@ export const update = operation({
       if (overlapsAnew || fillsAnew) {
         const { added, kept } = await findClashes(
           tx,
-          { uuid, userId: next.userId, ...instants, event },
+          { uuid, userId: next.userId, ...instants, event, positionId: next.positionId, callTimeId: next.callTimeId },
           { callTime, isNew: fillsAnew, shiftId: shift.id },
         );
         // A clash that existed before the change needs no new reason.

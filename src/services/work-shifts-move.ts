@@ -5,7 +5,7 @@ import { staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesByUuids } from '../db/call-times.ts';
-import { findOverlapping, findOverlaps, wantedShifts, type ClashRow } from '../db/clashes.ts';
+import type { ClashRow } from '../db/clashes.ts';
 import { countActiveShifts, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftsByUuids } from '../db/work-shifts.ts';
 import { conflict, Failure, invalid, notFound } from '../errors.ts';
@@ -13,6 +13,7 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas.ts';
+import { findClashesAfter } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { moveFields, shiftParams } from './work-shifts-input.ts';
@@ -98,6 +99,8 @@ interface Placed {
   readonly event: StaffedEvent;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
+  readonly positionId: number;
+  readonly callTimeId: number | null;
 }
 
 interface PlacedAt extends Placed {
@@ -125,7 +128,7 @@ async function moveSet(tx: Scope, moves: readonly Move[], how: How, isBatch: boo
       requireTakesPlace(event);
       const startsAt = callTime.startTimeTbd ? null : callTime.startsAt;
       const endsAt = callTime.endTimeTbd ? null : callTime.endsAt;
-      return { shift, callTime, event, startsAt, endsAt };
+      return { shift, callTime, event, startsAt, endsAt, positionId: callTime.positionId, callTimeId: callTime.id };
     });
   });
   const placed = all.filter(({ shift, callTime }) => shift.callTimeId !== callTime.id);
@@ -193,13 +196,13 @@ async function settle(
   overfills: ReadonlyMap<string, ClashRow[]>,
   { override }: How,
 ): Promise<(shift: StoredShift) => string | null> {
-  const after = wantedShifts(placed.map(({ shift: { uuid, userId }, ...place }) => ({ uuid, userId, ...place })));
-  const { added, kept } = await findOverlaps(tx.db, after);
+  const after = placed.map(({ shift: { uuid, userId }, ...place }) => ({ uuid, userId, ...place }));
+  const { added, findClashing } = await findClashesAfter(tx, after);
   const reason = requireReason([...overfills.values()].flat().concat(added).slice(0, limits.listedMax), override);
-  const overlapping = added.length + kept.length > 0 ? await findOverlapping(tx.db, after) : new Map<string, boolean>();
+  const clashing = await findClashing();
   return ({ uuid, overrideReason }) => {
-    if (overfills.has(uuid) || overlapping.get(uuid)) return reason;
-    return overlapping.has(uuid) ? overrideReason : null;
+    if (overfills.has(uuid) || clashing.get(uuid)) return reason;
+    return clashing.has(uuid) ? overrideReason : null;
   };
 }
 
@@ -277,10 +280,10 @@ export const exchange = operation({
         [one, other],
         [other, one],
       ].map(([shift, at]) => {
-        const { eventId, startsAt, endsAt } = at!;
+        const { eventId, startsAt, endsAt, positionId, callTimeId } = at!;
         const event = events.find(({ id }) => id === eventId)!;
         requireTakesPlace(event);
-        return { shift: shift!, at: at!, event, startsAt, endsAt };
+        return { shift: shift!, at: at!, event, startsAt, endsAt, positionId, callTimeId };
       });
       const reasonFor = await settle(tx, placed, new Map(), how);
       const overfilled = await findOverfilled(tx, placed);

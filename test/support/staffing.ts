@@ -22,7 +22,7 @@ const callTime = `uuid position { databaseId title } skillLevel { databaseId } s
 const shiftFields = `uuid callTime { databaseId } position { databaseId title } user { databaseId } firstName lastName status confirmed confirmedAt
   declinedAt startTime startsAt endTime endsAt payRate overrideReason createdAt modifiedAt`;
 const clash =
-  'kind callTimeUuid needed assigned user { databaseId } shiftUuid eventUuid eventTitle startsAt endsAt minutes';
+  'kind callTimeUuid needed assigned user { databaseId } shiftUuid eventUuid eventTitle startsAt endsAt minutes text until';
 
 /** The mutations of staffing, through GraphQL. */
 export const staffing = (service: () => TestApp) => {

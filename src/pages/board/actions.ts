@@ -5,11 +5,13 @@ import { sendAsViewer } from '../application/session.ts';
 
 /** A rule that stands against an assignment, and that a reason lifts. */
 export interface Clash {
-  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP' | 'OUTSIDE_EVENT';
+  /** One of the rules that have words of their own here, or one that brings its `text`. */
+  readonly kind: string;
   readonly needed: number | null;
   readonly assigned: number | null;
   readonly eventTitle: string | null;
   readonly minutes: number | null;
+  readonly text?: string | null;
   readonly user?: { readonly name: string } | null;
 }
 
@@ -44,7 +46,7 @@ const sendSimple = (name: Simple, shift: ChangedShift, finish: (shift: ChangedSh
     finish,
   );
 
-const rule = 'fragment Rule on Clash { kind needed assigned eventTitle minutes user { name } }';
+const rule = 'fragment Rule on Clash { kind needed assigned eventTitle minutes text user { name } }';
 
 const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
   change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } clashes { ...Rule } }
@@ -250,7 +252,8 @@ async function bringBack(
 const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export function describeClash({ kind, needed, assigned, eventTitle, minutes }: Clash): string {
+export function describeClash({ kind, needed, assigned, eventTitle, minutes, text }: Clash): string {
+  if (text) return `${text}.`;
   if (kind === 'OVERFILLED') return `The call time already has ${assigned} of ${needed} people.`;
   if (kind === 'OUTSIDE_EVENT') return 'The call time does not touch its event.';
   const other = `“${eventTitle ?? 'another event'}”`;

@@ -65,7 +65,8 @@ const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Pro
   ADMIN: async (readAll, interval) => {
     const events = await readAll<BoardEvent>(adminEvents, toSpan(interval));
     const conflicts = await readAll<Conflict>(adminConflicts, toSpan(widen(interval, events)), mostConflictPages);
-    return { events: events.map(withZone), conflicts };
+    // Broken rules of who can work, which are about one shift or its rest, are shown on the page of the event.
+    return { events: events.map(withZone), conflicts: conflicts.filter(({ kind }) => kind.endsWith('OVERLAP')) };
   },
   CLIENT: async (readAll, interval) => {
     const events = await readAll<BoardEvent>(clientEvents, {});

@@ -96,11 +96,12 @@ export function ClashDialog({
 }
 
 export function describeClash(
-  { kind, needed, assigned, eventTitle, minutes, user }: Clash,
+  { kind, needed, assigned, eventTitle, minutes, text, user }: Clash,
   { event: { clash } }: Messages,
 ) {
   const name = user?.name ?? clash.someone;
   const title = eventTitle ?? clash.otherEvent;
+  if (text) return clash.rule(name, text);
   if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);
   if (kind === 'OUTSIDE_EVENT') return clash.OUTSIDE_EVENT;
   return kind === 'OVERLAP' ? clash.OVERLAP(name, title, minutes ?? 0) : clash.POSSIBLE_OVERLAP(name, title);

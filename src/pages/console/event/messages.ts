@@ -161,6 +161,7 @@ export const event = {
       `${name} works at “${title}” for ${minutes} minutes of this time.`,
     POSSIBLE_OVERLAP: (name: string, title: string) =>
       `${name} may work at “${title}” at this time: a time is to be determined.`,
+    rule: (name: string, text: string) => `${name}: ${text}.`,
     someone: 'Somebody',
     otherEvent: 'another event',
   },

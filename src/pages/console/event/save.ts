@@ -8,11 +8,13 @@ import { findChanges, readCall, type Input, type Span } from './draft.ts';
 /* Writes whose outcome needs more than one fault: the change of an event with its clashes, and the rows of call times. */
 
 export interface Clash {
-  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP' | 'OUTSIDE_EVENT';
+  readonly kind: string;
   readonly needed?: number | null;
   readonly assigned?: number | null;
   readonly eventTitle?: string | null;
   readonly minutes?: number | null;
+  /** Rules of who can work bring their own words. */
+  readonly text?: string | null;
   readonly user?: { readonly name?: string } | null;
 }
 
@@ -27,7 +29,7 @@ export interface Refusal {
 const changeDocument = `mutation ChangeEvent($id: ID!, $version: Int, $input: UpdateEventInput!, $dryRun: Boolean) {
   change: updateEvent(id: $id, version: $version, input: $input, dryRun: $dryRun) {
     event { version }
-    clashes { kind needed assigned eventTitle minutes user { name } }
+    clashes { kind needed assigned eventTitle minutes text user { name } }
   }
 }`;
 

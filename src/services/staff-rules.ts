@@ -1,0 +1,251 @@
+import type { KnownActor } from '../access/actor.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import {
+  findOverlapping,
+  findOverlaps,
+  possiblePeriod,
+  wantedShifts,
+  type ClashRow,
+  type JudgedShift,
+  type RuleBreach,
+  type ShiftsAfter,
+} from '../db/clashes.ts';
+import { readBooked, type BookedShift } from '../db/staff-facts.ts';
+import { Weekday } from '../generated/prisma/enums.ts';
+import { groupBy } from '../paging/group-by.ts';
+import { offsetAt } from '../time/offsets.ts';
+import { formatUtc, resolveWallTime } from '../time/wall-clock.ts';
+
+/*
+ * The rules of who can work. They judge a shift of a person by what is known of the person, for every way in which somebody is
+ * booked and for the candidates of a call time. What is to be determined breaks no rule.
+ */
+
+/** Settings of the business that rules depend on. Null means not checked. */
+export type RuleSettings = Pick<KnownActor, 'restHours' | 'weeklyHours' | 'timezone' | 'weekStart'>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A week, with the hour by which it can be longer. */
+export const weekMs = 7 * dayMs + hourMs;
+
+/** What is known of one person. */
+export interface PersonFacts {
+  readonly booked: readonly BookedShift[];
+}
+
+export function toBooked(shift: JudgedShift): BookedShift {
+  const { start: begins, end: ends } = possiblePeriod(shift);
+  const { uuid = null, userId, startsAt, endsAt, event } = shift;
+  const [start, end] = [startsAt?.getTime() ?? null, endsAt?.getTime() ?? null];
+  return {
+    id: null,
+    uuid,
+    userId,
+    start,
+    end,
+    begins,
+    ends,
+    eventUuid: event.uuid ?? null,
+    eventTitle: event.title ?? '',
+  };
+}
+
+/** Makes the function that finds the rules which a shift of a person breaks. */
+export function createStaffRules(settings: RuleSettings): (own: BookedShift, facts: PersonFacts) => RuleBreach[] {
+  const weekOf = createWeeks(settings);
+  return (own, facts) => {
+    const others = facts.booked.filter(({ uuid }) => uuid === null || uuid !== own.uuid);
+    return [...findShortRests(own, others, settings.restHours), ...findOverHours(own, others, settings, weekOf)];
+  };
+}
+
+/**
+ * Rest is the time between the known end of one shift and the known start of another. Shifts of one event that leave the rest
+ * within 24 hours of the first start are one working day.
+ */
+function findShortRests(own: BookedShift, others: readonly BookedShift[], restHours: number | null): RuleBreach[] {
+  if (restHours === null) return [];
+  const restMs = restHours * hourMs;
+  return others.flatMap((other) => {
+    const [first, last] = other.begins < own.begins ? [other, own] : [own, other];
+    if (first.end === null || last.start === null) return [];
+    const gapMs = last.start - first.end;
+    const isOneDay =
+      own.eventUuid !== null && own.eventUuid === other.eventUuid && last.ends - first.begins <= dayMs - restMs;
+    if (gapMs < 0 || gapMs >= restMs || isOneDay) return [];
+    const side = first === other ? 'after' : 'before';
+    return {
+      ...breach('SHORT_REST', own.userId),
+      text: `Only ${describeHours(gapMs)} of rest ${side} “${other.eventTitle}”, where ${restHours} h are asked for`,
+      shiftUuid: other.uuid,
+      eventUuid: other.eventUuid,
+      eventTitle: other.eventTitle,
+      startsAt: toDate(other.start),
+      endsAt: toDate(other.end),
+      minutes: Math.floor(gapMs / 60_000),
+      until: first === other ? new Date(first.end + restMs) : null,
+    };
+  });
+}
+
+/** A shift belongs to the week of the business in which it starts. One whose times are open adds nothing. */
+function findOverHours(
+  own: BookedShift,
+  others: readonly BookedShift[],
+  { weeklyHours }: RuleSettings,
+  weekOf: (at: number) => Week,
+): RuleBreach[] {
+  if (weeklyHours === null || own.start === null || own.end === null) return [];
+  const week = weekOf(own.start);
+  const sumMs = sumWeek([own, ...others], week);
+  if (sumMs <= weeklyHours * hourMs) return [];
+  return [
+    {
+      ...breach('OVER_WEEKLY_HOURS', own.userId),
+      text: `${describeHours(sumMs)} in the week with this shift, where ${weeklyHours} h are allowed`,
+      minutes: Math.ceil(sumMs / 60_000),
+      until: new Date(week.to),
+    },
+  ];
+}
+
+/** Sums the shifts that start in a week and whose times are known, in milliseconds. */
+export function sumWeek(shifts: readonly BookedShift[], { from, to }: Week): number {
+  return shifts.reduce(
+    (sum, { start, end }) => (start !== null && end !== null && start >= from && start < to ? sum + end - start : sum),
+    0,
+  );
+}
+
+const breach = <K extends RuleBreach['kind']>(kind: K, userId: number) => ({
+  kind,
+  userId,
+  shiftUuid: null,
+  eventUuid: null,
+  eventTitle: null,
+  startsAt: null,
+  endsAt: null,
+  minutes: null,
+  until: null,
+});
+
+const toDate = (at: number | null) => (at === null ? null : new Date(at));
+
+/** Such as `7.5 h`, rounded down to a tenth. */
+const describeHours = (spanMs: number) => `${Math.floor(spanMs / (hourMs / 10)) / 10} h`;
+
+/** A week of the business, in milliseconds. */
+export interface Week {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Makes the function that finds the week of an instant, by the clocks of the business. */
+export function createWeeks({
+  timezone,
+  weekStart,
+}: Pick<RuleSettings, 'timezone' | 'weekStart'>): (at: number) => Week {
+  const first = Object.values(Weekday).indexOf(weekStart);
+  const weeks = new Map<number, Week>();
+  const startOf = (day: number) => {
+    const midnight = resolveWallTime(formatUtc(new Date(day * dayMs)), timezone);
+    if ('at' in midnight) return midnight.at.getTime();
+    const after = resolveWallTime(midnight.skippedUntil, timezone);
+    return 'at' in after ? after.at.getTime() : NaN;
+  };
+  return (at) => {
+    const day = Math.floor((at + offsetAt(new Date(at), timezone)) / dayMs);
+    // Day 0 was a Thursday.
+    const monday = day - ((((day + 3 - first) % 7) + 7) % 7);
+    const known = weeks.get(monday) ?? { from: startOf(monday), to: startOf(monday + 7) };
+    weeks.set(monday, known);
+    return known;
+  };
+}
+
+/** What is known of people by their ids, and of shifts that are booked one after the other. */
+export async function openFacts(tx: Scope, shifts: readonly JudgedShift[], settings: RuleSettings, areStored = false) {
+  const userIds = [...new Set(shifts.map(({ userId }) => userId))];
+  const periods = shifts.map(toBooked);
+  const needsBooked = areStored || settings.restHours !== null || settings.weeklyHours !== null;
+  const stored =
+    needsBooked && shifts.length > 0
+      ? await readBooked(tx.db, userIds, {
+          from: new Date(Math.min(...periods.map(({ begins }) => begins)) - weekMs),
+          to: new Date(Math.max(...periods.map(({ ends }) => ends)) + weekMs),
+        })
+      : [];
+  const bookedOf = groupBy('userId', stored);
+  const booked = new Map(userIds.map((id) => [id, bookedOf(id)]));
+  const factsOf = (userId: number): PersonFacts => ({ booked: booked.get(userId) ?? [] });
+  return {
+    stored,
+    factsOf,
+    add: (shift: JudgedShift) => booked.set(shift.userId, [...factsOf(shift.userId).booked, toBooked(shift)]),
+    remove: (userId: number, uuid: string | null) =>
+      booked.set(
+        userId,
+        factsOf(userId).booked.filter((each) => each.uuid !== uuid),
+      ),
+  };
+}
+
+export interface ClashesAfter {
+  /** What the change makes. */
+  readonly added: ClashRow[];
+  /** What was there before. */
+  readonly kept: ClashRow[];
+  /** The shifts with a clash, all of them, by uuid, and whether one of theirs is new. */
+  readonly findClashing: () => Promise<ReadonlyMap<string, boolean>>;
+}
+
+/**
+ * Finds the overlaps of changed shifts and the rules that they break, at most `limits.listedMax` of each. Call it before the change
+ * is stored, because what is new is found by comparison with what is stored.
+ */
+export async function findClashesAfter(
+  tx: Scope,
+  shifts: readonly JudgedShift[],
+  after: ShiftsAfter = wantedShifts(shifts),
+): Promise<ClashesAfter> {
+  const overlaps = await findOverlaps(tx.db, after);
+  const judge = createStaffRules(tx.actor);
+  const facts = await openFacts(tx, shifts, tx.actor, true);
+  const storedOf = new Map(facts.stored.map((each) => [each.uuid, each]));
+  const before = shifts.map(({ uuid = null, userId }) => {
+    const was = storedOf.get(uuid);
+    return was?.userId === userId ? judge(was, facts.factsOf(userId)) : [];
+  });
+  const changed = new Set<string | null | undefined>(shifts.map(({ uuid }) => uuid));
+  for (const { uuid, userId } of facts.stored) if (changed.has(uuid)) facts.remove(userId, uuid);
+  for (const shift of shifts) facts.add(shift);
+  const broken = shifts.flatMap((shift, index) =>
+    judge(toBooked(shift), facts.factsOf(shift.userId)).map((found) => ({
+      shift,
+      found,
+      isNew: !before[index]!.some((was) => isNoBetter(was, found)),
+    })),
+  );
+  const breaches = (areNew: boolean) => broken.flatMap(({ found, isNew }) => (isNew === areNew ? found : []));
+  return {
+    added: [...overlaps.added, ...breaches(true)].slice(0, limits.listedMax),
+    kept: [...overlaps.kept, ...breaches(false)].slice(0, limits.listedMax),
+    findClashing: async () => {
+      const clashing = new Map(
+        overlaps.added.length + overlaps.kept.length > 0 ? await findOverlapping(tx.db, after) : [],
+      );
+      for (const { shift, isNew } of broken)
+        clashing.set(shift.uuid ?? '', isNew || clashing.get(shift.uuid ?? '') === true);
+      return clashing;
+    },
+  };
+}
+
+/** Whether a breach was there already, and as grave. */
+function isNoBetter(was: RuleBreach, now: RuleBreach): boolean {
+  if (was.kind !== now.kind || was.shiftUuid !== now.shiftUuid) return false;
+  const [before, after] = [was.minutes ?? 0, now.minutes ?? 0];
+  return now.kind === 'SHORT_REST' ? before <= after : before >= after;
+}
