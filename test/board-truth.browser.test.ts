@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
-import { card, chip, live, openBoard, wall, zone } from './support/board-page.ts';
+import { card, chip, live, openBoard, toast, undo, wall, zone } from './support/board-page.ts';
 
 /* The board tells no untruth. */
 
@@ -104,15 +104,14 @@ test('undo restores somebody who was called off although a rule is against it, a
   const { uuid } = await board.service.createShift(other, ivy, { start: wall(0), end: wall(4), confirmed: true });
   const page = await board.open(as.admin);
   await page.locator(`[data-shift="${uuid}"]`).click();
-  const panel = page.getByRole('dialog');
-  await panel.getByRole('button', { name: 'Call off Ivy Green' }).click();
-  await panel.getByLabel('Reason, for the history').fill('Booked twice');
-  await panel.getByRole('button', { name: 'Keep the reason' }).click();
-  await panel.getByText('Ivy Green is called off: “Booked twice”.').waitFor();
+  await page.getByRole('button', { name: 'Call off Ivy Green' }).click();
+  await page.getByLabel('Reason').fill('Booked twice');
+  await page.getByRole('button', { name: 'Call off', exact: true }).click();
+  await toast(page, 'Ivy Green called off.');
   const stored = () => board.service.prisma.workShift.findFirstOrThrow({ where: { uuid } });
   expect(await stored()).toMatchObject({ status: 'canceled', cancelReason: 'Booked twice' });
-  await panel.getByRole('button', { name: 'Undo' }).click();
-  await panel.getByText('Ivy Green is confirmed.').waitFor();
+  await undo(page).click();
+  await toast(page, 'Undone');
   expect(await stored()).toMatchObject({ status: 'active', confirmed: true, cancelReason: null });
 });
 

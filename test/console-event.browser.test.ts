@@ -341,7 +341,7 @@ describe('an event that is there', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText(/works at “Gala” for \d+ minutes of this time/).waitFor();
+    await dialog.getByText(/works at “Gala” for \d+ h( \d+ min)? of this time/).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save anyway' }).click();
     await dialog.getByText('Give a reason.').waitFor();

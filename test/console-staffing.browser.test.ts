@@ -236,7 +236,7 @@ test('a lost connection keeps what was chosen, and phone numbers are for admins 
   await page.getByRole('checkbox', { name: 'Theo Rossi' }).check();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
-  await page.getByRole('dialog').getByText('Theo Rossi:').waitFor();
+  await page.getByText('Theo Rossi: Not saved').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Theo Rossi' }).isChecked()).toBe(true);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
@@ -256,17 +256,19 @@ test('a lost connection keeps what was chosen, and phone numbers are for admins 
 test('somebody is dragged to an open place, and onto somebody else to exchange', async () => {
   const { as, event, path } = await createDinner();
   const page = await console.open(as.admin, path);
-  await page.locator('.st-person[draggable=true]').first().waitFor();
   await drag(page, person(page, 'Bartender', 'Ivy Green'), call(page, 'Server').getByRole('heading'));
+  await page.getByRole('dialog', { name: /^Move Ivy Green to Server/ }).waitFor();
+  await page.keyboard.type('Better with guests');
+  await page.keyboard.press('Enter');
   await person(page, 'Server', 'Ivy Green').waitFor();
   await toast(page, 'Ivy Green moved to Server');
+  expect((await storedShifts(event.id)).map(({ moveReason }) => moveReason)).toContain('Better with guests');
   await undo(page).click();
   await person(page, 'Bartender', 'Ivy Green').waitFor();
   await console.service.prisma.callTime.updateMany({ where: { eventId: event.id }, data: { staffNeeded: 1 } });
   await page.reload();
-  await page.locator('.st-person[draggable=true]').first().waitFor();
   await drag(page, person(page, 'Bartender', 'Ivy Green'), person(page, 'Server', 'Ada Quill').locator('bdi'));
-  expect(await page.getByRole('radio', { name: /^Ada Quill/ }).isChecked()).toBe(true);
+  await page.getByRole('dialog', { name: 'Exchange Ivy Green and Ada Quill' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Exchange' }).click();
   await person(page, 'Bartender', 'Ada Quill').waitFor();
   await person(page, 'Server', 'Ivy Green').waitFor();
@@ -335,7 +337,7 @@ test('no call times, a canceled event, long and right-to-left names, and 500 peo
   await expectNoOverflow(page);
 });
 
-test('of several who are moved, those who were refused alone are moved with a reason', async () => {
+test('several are moved together or not at all, with a reason where a rule stands against one', async () => {
   const { as, business, event, floor, gala, ivy, path } = await createDinner();
   const { service } = console;
   const times = { start: wall(40), end: wall(44) };
@@ -349,9 +351,11 @@ test('of several who are moved, those who were refused alone are moved with a re
   await page.getByRole('radio', { name: /^Runner/ }).check();
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   await page.getByText('Ivy Green works at “Gala”').waitFor();
+  const findLate = async () => (await storedShifts(event.id)).filter(({ callTimeId }) => callTimeId === late.id);
+  expect(await findLate()).toEqual([]);
   await page.getByLabel('Do it anyway, because').fill('The gala ends early');
-  await page.getByRole('button', { name: 'Do it anyway' }).click();
-  await toast(page, 'Ivy Green moved');
-  const onLate = (await storedShifts(event.id)).filter(({ callTimeId }) => callTimeId === late.id);
+  await page.getByRole('button', { name: 'Move anyway' }).click();
+  await toast(page, 'Ivy Green and Ada Quill moved');
+  const onLate = await findLate();
   expect(onLate.map(({ user }) => user.name).sort()).toEqual(['Ada Quill', 'Ivy Green']);
 });

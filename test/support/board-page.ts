@@ -116,3 +116,6 @@ export const card = (page: Page, title = 'Harvest Dinner') => page.getByRole('re
 export const chip = (page: Page, name: string) => page.locator('.bd-chip', { hasText: name });
 export const live = (page: Page) => page.locator('.bd-link-state[data-link=live]').waitFor();
 export const search = (page: Page) => page.evaluate(() => location.search);
+/** What the page says of the last change, and its button that takes it back. */
+export const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText(text).waitFor();
+export const undo = (page: Page) => page.locator('.cs-toasts').getByRole('button', { name: 'Undo' });

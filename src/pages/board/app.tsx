@@ -5,6 +5,7 @@ import { LogIn } from '../application/log-in.tsx';
 import { LoggedOutDialog } from '../application/logged-out.tsx';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
+import { Toasts } from '../console/parts/toast.tsx';
 import { Board } from './board.tsx';
 import { Kiosk, KioskDoor } from './kiosk.tsx';
 import { readPairing, resumePairing, watchPairing } from './pairing.ts';
@@ -36,6 +37,7 @@ export function App() {
           zone={viewer.business.timezone}
         />
       )}
+      <Toasts />
       {phase === 'in' && !login && <LoggedOutDialog notice={notice} email={viewer?.email ?? ''} />}
     </>
   );

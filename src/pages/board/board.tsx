@@ -1,19 +1,18 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
-import type { Done, ActionOutcome } from './actions.ts';
+import { loadAllMessages } from '../console/messages/messages.ts';
+import { afterChange } from '../console/staffing/after-change.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';
 import { EventCard } from './card.tsx';
 import { useMinute } from './clock.ts';
 import { DayStrip } from './days.tsx';
 import { FigureRow } from './figures.tsx';
-import { focusOn, useArrowKeys } from './keys.ts';
+import { useArrowKeys } from './keys.ts';
 import { groupConflicts } from './lanes.ts';
 import { LiveBoard, type BoardState } from './live.ts';
 import type { Audience, BoardData, Conflict } from './model.ts';
-import { Notice } from './notice.tsx';
-import { Panel } from './panel.tsx';
 import { useIsPrinting } from './printing.ts';
 import { ScreensButton } from './screens.tsx';
 import { Side } from './side.tsx';
@@ -24,9 +23,13 @@ import { useWall } from './wall.ts';
 import { formatMoment } from './zones.ts';
 import './board.css';
 import './card.css';
-import './panel.css';
 import './screens.css';
 import './kiosk.css';
+
+const Panel = lazy(async () => {
+  await loadAllMessages();
+  return import('./panel.tsx');
+});
 
 /** A screen has no other mode. */
 const stay = () => undefined;
@@ -48,7 +51,6 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
   const [isPaused, setIsPaused] = useState(false);
   const live = useLiveBoard(role, address, isPaused);
   const state = useSyncExternalStore(live.watch, live.state);
-  const action = useActions(live);
   const isScreen = role === 'SCREEN';
   useWall(address.isWall || isScreen, isScreen ? stay : leaveWall);
   const { data, problem } = state;
@@ -62,22 +64,17 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
         </Status>
       </div>
       {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what="Reading the events" />}
-      {address.event !== null && data ? (
-        <Panel
-          key={address.event}
-          uuid={address.event}
-          event={[...data.events, ...(data.later ?? [])].find(({ uuid }) => uuid === address.event) ?? null}
-          item={address.item}
-          role={role}
-          conflicts={byShift}
-          {...action}
-        />
-      ) : (
-        action.done && (
-          <div className="bd-floating">
-            <Notice done={action.done} onOutcome={action.onOutcome} onClose={action.onPutAway} />
-          </div>
-        )
+      {address.event !== null && data && (
+        <Suspense>
+          <Panel
+            key={address.event}
+            uuid={address.event}
+            event={[...data.events, ...(data.later ?? [])].find(({ uuid }) => uuid === address.event) ?? null}
+            item={address.item}
+            role={role}
+            conflicts={byShift}
+          />
+        </Suspense>
       )}
     </div>
   );
@@ -102,28 +99,11 @@ function useLiveBoard(role: Audience, { span, day }: Address, isPaused: boolean)
     () => (credential === null || isPaused ? undefined : live.connect(credential)),
     [live, credential, isPaused],
   );
-  return live;
-}
-
-/** State of the notice: the last action, or its refusal. */
-function useActions(live: LiveBoard) {
-  const [done, setDone] = useState<Done | null>(null);
-  const onOutcome = useCallback(
-    (outcome: ActionOutcome) => {
-      setDone('done' in outcome ? outcome.done : { text: outcome.refusal, undo: null });
-      live.readOwnChange();
-    },
-    [live],
-  );
-  // The button of an action may be gone with it.
   useEffect(() => {
-    if (done) focusOn('.bd-notice');
-  }, [done]);
-  const onPutAway = useCallback(() => {
-    focusOn('dialog[open] h2', '.bd-top h1');
-    setDone(null);
-  }, []);
-  return { done, onOutcome, onPutAway };
+    afterChange.add(live.readOwnChange);
+    return () => void afterChange.delete(live.readOwnChange);
+  }, [live]);
+  return live;
 }
 
 interface ShownProps {

@@ -69,17 +69,5 @@ export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $after: St
   }
 }`;
 
-/** Phone numbers are asked when an admin opens an event, so that no board carries them. */
-export const phonesDocument = `query BoardPhones($id: ID!) { event(id: $id) { workShifts { uuid user { phone } } } }`;
-
 /** An event that the board does not show. */
 export const elsewhere = `query BoardElsewhere($id: ID!) { event(id: $id) { title status startsAt timezone } }`;
-
-export const staffFreeFor = `query FreeStaff($call: ID!, $position: ID, $search: String, $isFreeOnly: Boolean!) {
-  free: staff(freeFor: $call, positionId: $position, search: $search, first: 50) @include(if: $isFreeOnly) {
-    totalCount nodes { id name phone }
-  }
-  all: staff(positionId: $position, search: $search, first: 50) @skip(if: $isFreeOnly) {
-    totalCount nodes { id name phone }
-  }
-}`;

@@ -132,10 +132,10 @@ export class LiveBoard {
   };
 
   /** Reads at once, also while the board is paused: the viewer expects to see what they did. */
-  readOwnChange(): void {
-    if (this.#reading) this.refresh();
-    else void this.#readNow();
-  }
+  readonly readOwnChange = async (): Promise<void> => {
+    this.#reading?.abort();
+    await this.#readNow();
+  };
 
   /** Hidden pages read nothing; they do so as soon as they are shown. */
   readonly #onVisibility = (): void => {

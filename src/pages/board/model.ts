@@ -93,6 +93,3 @@ export const fullName = ({ firstName, lastName }: Shift): string => `${firstName
 /** First name and initial: what fits on a time line. */
 export const shortName = ({ firstName, lastName }: Shift): string =>
   lastName ? `${firstName} ${lastName.charAt(0)}.` : firstName;
-
-/** The address that calls a phone number. */
-export const toPhoneAddress = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -1,19 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { cancel, confirm, decline, isBehind, unconfirm, type Done, type ActionOutcome } from './actions.ts';
-import { readData, sendAsViewer } from '../application/session.ts';
+import { decline, setConfirmed, type ActionOutcome } from '../console/staffing/actions.ts';
+import { describeRefused, takeSteps } from '../console/staffing/steps.ts';
+import { useMessages } from '../console/messages/messages.ts';
+import { Button } from '../console/parts/button.tsx';
+import { returnFocus } from '../console/parts/dialog.tsx';
+import { showToast } from '../console/parts/toast.tsx';
+import { sendAsViewer } from '../application/session.ts';
 import { changeAddress } from './address.ts';
-import { Candidates, PhoneLink } from './candidates.tsx';
 import { useMinute } from './clock.ts';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
-import { elsewhere, phonesDocument } from './documents.ts';
-import { focusOn } from './keys.ts';
+import { elsewhere } from './documents.ts';
 import { describeConflict, type Lane } from './lanes.ts';
 import { type Audience, fullName, type BoardEvent, type BoardCallTime, type Conflict, type Shift } from './model.ts';
-import { Notice } from './notice.tsx';
 import { formatLocalDay } from './span.ts';
+import { Staffing } from './staffing.tsx';
 import { EventTime, Tbd } from './times.tsx';
 import { viewEvent } from './view.ts';
 import { formatMoment, formatTime, formatZone } from './zones.ts';
+import './panel.css';
 
 export interface PanelProps {
   readonly uuid: string;
@@ -23,43 +27,31 @@ export interface PanelProps {
   readonly item: string | null;
   readonly role: Audience;
   readonly conflicts: ReadonlyMap<string, readonly Conflict[]>;
-  readonly done: Done | null;
-  readonly onOutcome: (outcome: ActionOutcome) => void;
-  readonly onPutAway: () => void;
 }
 
 const close = () => changeAddress({ event: null, item: null });
 
-/** The details of a call time, a shift or an event, and what can be done about them. */
-export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onPutAway }: PanelProps) {
+/** The details of a call time, a shift or an event, and what can be done about them, beside the board. */
+export default function Panel({ uuid, event, item, role, conflicts }: PanelProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  // A dialog gives the focus back only while it is still in the page.
   useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    // Beside the panel is its backdrop, which belongs to the dialog.
-    const onBackdrop = ({ target }: MouseEvent) => target === dialog && close();
-    dialog.addEventListener('click', onBackdrop);
-    dialog.showModal();
+    const opener = document.activeElement as HTMLElement | null;
+    const dialog = ref.current!;
+    dialog.show();
+    // Escape also closes it from the board; a dialog above it goes first.
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented && !document.querySelector('dialog:modal')) close();
+    };
+    addEventListener('keydown', onKey);
     return () => {
-      dialog.removeEventListener('click', onBackdrop);
-      dialog.close();
-      if (document.activeElement === document.body) focusOn('.bd-top h1');
+      removeEventListener('keydown', onKey);
+      if (dialog.contains(document.activeElement)) queueMicrotask(() => returnFocus(opener));
     };
   }, []);
   const lanes = event ? viewEvent(event, null).lanes : [];
-  const phones = usePhones(role === 'ADMIN' ? uuid : null, event);
   const shown = item === null ? lanes : lanes.filter((lane) => hasItem(lane, item));
   return (
-    <dialog
-      ref={ref}
-      className="bd-panel"
-      aria-labelledby="panel-title"
-      onCancel={(cancelEvent) => {
-        cancelEvent.preventDefault();
-        close();
-      }}
-    >
+    <dialog ref={ref} className="bd-panel" aria-labelledby="panel-title">
       <div className="bd-panel-body">
         <header>
           <h2 id="panel-title" tabIndex={-1}>
@@ -70,49 +62,16 @@ export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onP
           </button>
         </header>
         {event ? <EventDetails event={event} /> : <Elsewhere uuid={uuid} />}
-        {event && item !== null && shown.length === 0 && (
+        {event && role === 'ADMIN' && <Staffing event={event} item={item} />}
+        {event && role !== 'ADMIN' && item !== null && shown.length === 0 && (
           <p className="app-refusal">This is no longer part of the event.</p>
         )}
         {event &&
-          shown.map((lane) => (
-            <LaneDetails key={lane.uuid} {...{ event, lane, role, conflicts, phones, onOutcome }} chosen={item} />
-          ))}
-        {done && <Notice key={done.text} done={done} onOutcome={onOutcome} onClose={onPutAway} />}
+          role !== 'ADMIN' &&
+          shown.map((lane) => <LaneDetails key={lane.uuid} {...{ event, lane, role, conflicts }} chosen={item} />)}
       </div>
     </dialog>
   );
-}
-
-type Phones = ReadonlyMap<string, string>;
-
-interface PhonesData {
-  readonly event: {
-    readonly workShifts:
-      readonly { readonly uuid: string; readonly user: { readonly phone: string | null } | null }[] | null;
-  } | null;
-}
-
-/** By the uuid of the shift, of all people of an event; of none for null. */
-function usePhones(id: string | null, event: BoardEvent | null): Phones {
-  const [phones, setPhones] = useState<Phones>(new Map());
-  const people = event?.workShifts.map(({ uuid }) => uuid).join(' ');
-  useEffect(() => {
-    if (id === null || !people) return;
-    let isLate = false;
-    const read = async () => {
-      const data = await readData<PhonesData>(phonesDocument, { id });
-      const found = (data.event?.workShifts ?? []).flatMap(({ uuid, user }) =>
-        user?.phone ? [[uuid, user.phone] as const] : [],
-      );
-      if (!isLate) setPhones(new Map(found));
-    };
-    // Without them, all else works.
-    read().catch(() => undefined);
-    return () => {
-      isLate = true;
-    };
-  }, [id, people]);
-  return phones;
 }
 
 const hasItem = ({ uuid, shifts }: Lane, item: string): boolean =>
@@ -137,14 +96,13 @@ const EventDetails = ({ event }: { event: BoardEvent }) => (
   </p>
 );
 
-interface LaneDetailsProps extends Pick<PanelProps, 'role' | 'conflicts' | 'onOutcome'> {
+interface LaneDetailsProps extends Pick<PanelProps, 'role' | 'conflicts'> {
   readonly event: BoardEvent;
   readonly lane: Lane;
-  readonly phones: Phones;
   readonly chosen: string | null;
 }
 
-function LaneDetails({ event, lane, role, conflicts, phones, chosen, onOutcome }: LaneDetailsProps) {
+function LaneDetails({ event, lane, role, conflicts, chosen }: LaneDetailsProps) {
   const { call, coverage } = lane;
   const nowMs = useMinute();
   return (
@@ -165,30 +123,21 @@ function LaneDetails({ event, lane, role, conflicts, phones, chosen, onOutcome }
         {lane.shifts.map((shift) => (
           <Person
             key={shift.uuid}
-            {...{ event, lane, shift, role, onOutcome }}
-            phone={phones.get(shift.uuid) ?? null}
+            {...{ event, lane, shift, role }}
             conflicts={conflicts.get(shift.uuid) ?? noConflicts}
             isChosen={shift.uuid === chosen}
           />
         ))}
       </ul>
-      {role === 'ADMIN' && call && <Candidates key={call.uuid} call={call} coverage={coverage} onOutcome={onOutcome} />}
     </section>
   );
 }
 
 const noConflicts: readonly Conflict[] = [];
 
-const CallDetails = ({ call: { skillLevel, payRate, payUnit, dressCode, notesForStaff } }: { call: BoardCallTime }) => (
+const CallDetails = ({ call: { skillLevel, dressCode, notesForStaff } }: { call: BoardCallTime }) => (
   <>
-    {skillLevel && <> · {skillLevel.name}</>}
-    {payRate && (
-      <>
-        {' '}
-        · ${payRate} {payUnit === 'FLAT' ? 'flat' : `per ${payUnit.toLowerCase()}`}
-      </>
-    )}
-    {dressCode && <> · {dressCode}</>}
+    {[skillLevel?.name, dressCode].filter(Boolean).map((text) => ` · ${text}`)}
     {notesForStaff && (
       <>
         <br />
@@ -198,16 +147,15 @@ const CallDetails = ({ call: { skillLevel, payRate, payUnit, dressCode, notesFor
   </>
 );
 
-interface PersonProps extends Pick<PanelProps, 'role' | 'onOutcome'> {
+interface PersonProps extends Pick<PanelProps, 'role'> {
   readonly event: BoardEvent;
   readonly lane: Lane;
   readonly shift: Shift;
-  readonly phone: string | null;
   readonly conflicts: readonly Conflict[];
   readonly isChosen: boolean;
 }
 
-function Person({ event, lane, shift, phone, role, conflicts, isChosen, onOutcome }: PersonProps) {
+function Person({ event, lane, shift, role, conflicts, isChosen }: PersonProps) {
   const { mark, word, look } = describeShift(shift, conflicts.length > 0, event.status === 'CANCELED');
   return (
     <li className={isChosen ? 'bd-chosen' : ''} data-person={shift.uuid}>
@@ -221,19 +169,14 @@ function Person({ event, lane, shift, phone, role, conflicts, isChosen, onOutcom
           {shift.confirmedAt !== null && <> {formatMoment(Date.parse(shift.confirmedAt), event.timezone)}</>}
           {!lane.call && <> · {shift.position.title}</>}
         </small>
-        {phone !== null && <PhoneLink phone={phone} />}
         <OwnTimes event={event} lane={lane} shift={shift} />
-        {shift.payRate && shift.payRate !== lane.call?.payRate && <small>Own pay rate: ${shift.payRate}</small>}
         {conflicts.map((conflict) => (
           <small key={`${conflict.first.uuid}${conflict.second.uuid}`} className="bd-missing">
             ⚠ {describeConflict(conflict, shift.uuid)}
           </small>
         ))}
-        {shift.overrideReason && <small>Assigned anyway: “{shift.overrideReason}”</small>}
       </div>
-      {(role === 'ADMIN' || role === 'STAFF') && event.status !== 'CANCELED' && (
-        <PersonActions {...{ event, shift, role, onOutcome }} />
-      )}
+      {role === 'STAFF' && event.status !== 'CANCELED' && <Answer event={event} shift={shift} />}
     </li>
   );
 }
@@ -254,49 +197,48 @@ function OwnTimes({ event, lane, shift: { startsAt, endsAt } }: Pick<PersonProps
   );
 }
 
-function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'event' | 'shift' | 'role' | 'onOutcome'>) {
+/** What a staff member answers to a shift. */
+function Answer({ event: { title }, shift }: Pick<PersonProps, 'event' | 'shift'>) {
+  const messages = useMessages();
   const [isBusy, setIsBusy] = useState(false);
   const [isSure, setIsSure] = useState(false);
-  const name = role === 'STAFF' ? event.title : fullName(shift);
-  const isDisabled = isBusy || isBehind(shift);
-  const run = (action: () => Promise<ActionOutcome>) => {
+  const take = async (run: () => Promise<ActionOutcome>, describe: (name: string) => string) => {
     setIsBusy(true);
     setIsSure(false);
-    void action()
-      .then(onOutcome)
-      .finally(() => setIsBusy(false));
+    const refused = await takeSteps([{ key: shift.uuid, name: title, run }], describe, messages);
+    if (refused.length > 0) showToast({ text: describeRefused(refused, messages).faults.join(' ') });
+    setIsBusy(false);
   };
-  // A staff member cannot take a refusal back, so it takes two presses.
-  const refuse = () => {
-    if (role === 'ADMIN') callOff();
-    else if (isSure) run(() => decline(shift, name));
-    else setIsSure(true);
-  };
-  const callOff = () => {
-    run(() => cancel(shift, name));
-    // The place that is open now stays in sight, with the people who are free.
-    changeAddress({ item: shift.callTime?.uuid ?? null }, 'replace');
-  };
+  const { confirmed } = shift;
   return (
     <div className="bd-acts">
-      <button
-        type="button"
-        className="cb-button app-slim"
-        disabled={isDisabled}
-        aria-label={`${shift.confirmed ? 'Withdraw the confirmation of' : 'Confirm'} ${name}`}
-        onClick={() => run(() => (shift.confirmed ? unconfirm(shift, name) : confirm(shift, name)))}
+      <Button
+        isBusy={isBusy}
+        aria-label={`${confirmed ? 'Withdraw the confirmation of' : 'Confirm'} ${title}`}
+        onClick={() =>
+          void take(
+            () => setConfirmed(shift, !confirmed),
+            (name) => (confirmed ? `The confirmation of ${name} is withdrawn.` : `${name} is confirmed.`),
+          )
+        }
       >
-        {shift.confirmed ? 'Withdraw' : 'Confirm'}
-      </button>
-      <button
-        type="button"
-        className="cb-button app-slim"
-        disabled={isDisabled}
-        aria-label={role === 'ADMIN' ? `Call off ${name}` : `${isSure ? 'Really decline' : 'Decline'} ${name}`}
-        onClick={refuse}
+        {confirmed ? 'Withdraw' : 'Confirm'}
+      </Button>
+      {/* It cannot be taken back, so it takes two presses. */}
+      <Button
+        isBusy={isBusy}
+        aria-label={`${isSure ? 'Really decline' : 'Decline'} ${title}`}
+        onClick={() =>
+          isSure
+            ? void take(
+                () => decline(shift),
+                (name) => `You declined ${name}.`,
+              )
+            : setIsSure(true)
+        }
       >
-        {role === 'ADMIN' ? 'Call off' : isSure ? 'Really decline?' : 'Decline'}
-      </button>
+        {isSure ? 'Really decline?' : 'Decline'}
+      </Button>
     </div>
   );
 }

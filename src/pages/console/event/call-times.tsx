@@ -9,7 +9,8 @@ import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import type { Choices, Event } from './documents.ts';
 import { toDraft } from './draft.ts';
-import { saveCalls, type Clash, type Refusal } from './save.ts';
+import { saveCalls, type Refusal } from './save.ts';
+import type { Clash } from '../staffing/reason.tsx';
 
 const mostCalls = 200;
 
@@ -22,7 +23,7 @@ const unchanged: Values = { rows: null };
 
 /** The call times of an event that is there: all changed rows are saved at once. */
 export function CallTimes({ event, choices }: { event: Event; choices: Choices }) {
-  const { event: texts, shell } = useMessages();
+  const { event: texts, shell, staffing } = useMessages();
   const { calls } = texts;
   const span = useMemo(() => toDraft(event), [event]);
   const draft = useDraft<Values>(`calls ${event.uuid}`, unchanged);
@@ -42,7 +43,7 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
   /** What somebody else has changed is shown beside the row. */
   function describe(refusal: Refusal | null | undefined): string | null {
     if (!refusal || refusal.code === 'PRECONDITION_FAILED') return null;
-    return refusal.code === 'CLASH' ? texts.move.reasonNeeded : refusal.message;
+    return refusal.code === 'CLASH' ? staffing.reasonNeeded : refusal.message;
   }
 
   async function save(reason: string | null) {

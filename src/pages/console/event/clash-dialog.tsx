@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { useMessages, type Messages } from '../messages/messages.ts';
+import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { CheckField, LongTextField } from '../parts/fields.tsx';
+import { CheckField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { Clash } from './save.ts';
+import { describeClash, Reason, type Clash } from '../staffing/reason.tsx';
 
 /** What is asked before a change is stored. */
 export interface Question {
@@ -72,37 +72,14 @@ export function ClashDialog({
         {mayKeep && (!moved || keepsChildren) && <p>{move.stays}</p>}
         {mayKeep && moved && <CheckField label={move.keep} value={keepsChildren} onChange={setKeepsChildren} />}
         {refusal !== null && clashes.length === 0 && !keepsChildren && <Notice look="bad">{refusal}</Notice>}
-        {needsReason && (
-          <>
-            <Notice look="warning">
-              <strong>{move.clashes}</strong>
-              <ul>
-                {clashes.map((clash, index) => (
-                  <li key={index}>{describeClash(clash, messages)}</li>
-                ))}
-              </ul>
-            </Notice>
-            <LongTextField
-              label={move.reason}
-              value={reason}
-              error={isMissing && reason.trim() === '' ? move.reasonNeeded : null}
-              onChange={setReason}
-            />
-          </>
-        )}
+        <Reason
+          against={needsReason ? clashes.map((clash) => describeClash(clash, messages)) : []}
+          label={move.reason}
+          reason={reason}
+          isMissing={isMissing}
+          onChange={setReason}
+        />
       </form>
     </Dialog>
   );
-}
-
-export function describeClash(
-  { kind, needed, assigned, eventTitle, minutes, text, user }: Clash,
-  { event: { clash } }: Messages,
-) {
-  const name = user?.name ?? clash.someone;
-  const title = eventTitle ?? clash.otherEvent;
-  if (text) return clash.rule(name, text);
-  if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);
-  if (kind === 'OUTSIDE_EVENT') return clash.OUTSIDE_EVENT;
-  return kind === 'OVERLAP' ? clash.OVERLAP(name, title, minutes ?? 0) : clash.POSSIBLE_OVERLAP(name, title);
 }

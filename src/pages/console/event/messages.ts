@@ -148,17 +148,15 @@ export const event = {
       `${count(calls, 'call time', 'call times')} and ${count(shifts, 'shift', 'shifts')} move along. Confirmed people must confirm again.`,
     stays: 'Call times and shifts stay where they are.',
     keep: 'Leave call times and shifts where they are',
-    clashes: 'What stands against it',
     reason: 'Save anyway, because',
-    reasonNeeded: 'Give a reason. It is kept with what it allows.',
     confirm: 'Save',
     anyway: 'Save anyway',
   },
   clash: {
-    OVERFILLED: (assigned: number, needed: number) => `The call time has ${assigned} people and would need ${needed}.`,
+    OVERFILLED: (assigned: number, needed: number) =>
+      `The call time has ${count(assigned, 'person', 'people')} for ${count(needed, 'place', 'places')}.`,
     OUTSIDE_EVENT: 'A call time would be on another day than the event.',
-    OVERLAP: (name: string, title: string, minutes: number) =>
-      `${name} works at “${title}” for ${minutes} minutes of this time.`,
+    OVERLAP: (name: string, title: string, time: string) => `${name} works at “${title}” for ${time} of this time.`,
     POSSIBLE_OVERLAP: (name: string, title: string) =>
       `${name} may work at “${title}” at this time: a time is to be determined.`,
     rule: (name: string, text: string) => `${name}: ${text}.`,

@@ -1,22 +1,12 @@
 import { sendAsViewer } from '../../application/session.ts';
 import type { ServiceError } from '../../application/service.ts';
 import { refreshReads } from '../data.ts';
+import type { Clash } from '../staffing/reason.tsx';
 import { isChanged, type CallRow } from './call-rows.ts';
 import type { Choices } from './documents.ts';
 import { findChanges, readCall, type Input, type Span } from './draft.ts';
 
 /* Writes whose outcome needs more than one fault: the change of an event with its clashes, and the rows of call times. */
-
-export interface Clash {
-  readonly kind: string;
-  readonly needed?: number | null;
-  readonly assigned?: number | null;
-  readonly eventTitle?: string | null;
-  readonly minutes?: number | null;
-  /** Rules of who can work bring their own words. */
-  readonly text?: string | null;
-  readonly user?: { readonly name?: string } | null;
-}
 
 export interface Refusal {
   readonly code: string;

@@ -1,22 +1,27 @@
-import { messages as english, type Messages } from './en.ts';
+import type { Messages } from './en.ts';
 
-/* All texts of the console. Another language is one more file here, named by its code: it exports `messages` of the type `Messages`. */
+/* All texts of the console and the board. Another language is one more file here, named by its code: it exports `messages` of the type `Messages`. */
 
 export type { Messages };
 
 const others = import.meta.glob<{ messages: Messages }>(['./??.ts', './??-??.ts', '!./en.ts']);
 
-let messages = english;
+let messages: Messages;
 
-/** Loads the first language that the reader prefers and that is there. */
-export async function loadMessages(): Promise<void> {
+/** Loads the first language that the reader prefers and that is there. `english` has the texts that the page begins with. */
+export async function loadMessages(english: Partial<Messages>): Promise<void> {
   const codes = navigator.languages.flatMap((code) => [code, code.split('-')[0] ?? code]);
   const code = codes.find((each) => each === 'en' || `./${each}.ts` in others) ?? 'en';
   const load = others[`./${code}.ts`];
-  if (load) messages = (await load()).messages;
+  messages = load ? (await load()).messages : (english as Messages);
   document.documentElement.lang = messages.language;
   const skip = document.querySelector('.cb-skip');
   if (skip) skip.textContent = messages.shell.skip;
+}
+
+/** Adds the texts with which a page did not begin. */
+export async function loadAllMessages(): Promise<void> {
+  if (messages.language === 'en') messages = (await import('./en.ts')).messages;
 }
 
 export const useMessages = (): Messages => messages;

@@ -1,9 +1,4 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 
 export interface Drop {
   /** UUID of the shift that was dragged. */
@@ -14,30 +9,52 @@ export interface Drop {
   readonly other: string | null;
 }
 
+/** Where something in `root` would go to from one of its shifts: onto a shift or a call time, but not of its own call time. */
+export function findTarget(root: Element, source: Element, at: Element | null): HTMLElement | null {
+  const target = at?.closest<HTMLElement>('[data-shift], [data-call]');
+  const call = target?.closest('[data-call]');
+  return target && call && root.contains(target) && call !== source.closest('[data-call]') ? target : null;
+}
+
+export const toDrop = (source: HTMLElement, target: HTMLElement): Drop => ({
+  shift: source.dataset['shift']!,
+  call: target.closest<HTMLElement>('[data-call]')!.dataset['call']!,
+  other: target.dataset['shift'] ?? null,
+});
+
 /** Lets the people in `root` be dragged to call times and onto each other. Returns what ends it. */
 export function watchDrags(root: HTMLElement, onDrop: (drop: Drop) => void): () => void {
-  const shifts = [...root.querySelectorAll<HTMLElement>('[data-shift]')];
-  const calls = [...root.querySelectorAll<HTMLElement>('[data-call]')];
-  const mark = (element: HTMLElement, isOver: boolean) => element.classList.toggle('st-over', isOver);
-  const accept = (element: HTMLElement, data: Readonly<Record<string, string | undefined>>) =>
+  const known = new WeakSet<Element>();
+  const ends: (() => void)[] = [];
+  let over: HTMLElement | null = null;
+  const mark = (next: HTMLElement | null) => {
+    over?.classList.remove('st-over');
+    next?.classList.add('st-over');
+    over = next;
+  };
+  // There can be thousands of people, so that each can be dragged from when the pointer is on them.
+  const arm = ({ target }: Event) => {
+    const element = (target as Element).closest<HTMLElement>('[data-shift]');
+    if (!element || known.has(element)) return;
+    known.add(element);
+    ends.push(draggable({ element }));
+  };
+  root.addEventListener('pointerover', arm);
+  ends.push(
+    () => root.removeEventListener('pointerover', arm),
     dropTargetForElements({
-      element,
-      getData: () => data,
-      canDrop: ({ source }) => source.element.closest('[data-call]') !== element.closest('[data-call]'),
-      onDragEnter: () => mark(element, true),
-      onDragLeave: () => mark(element, false),
-      onDrop: () => mark(element, false),
-    });
-  return combine(
-    ...shifts.map((element) => draggable({ element, getInitialData: () => ({ shift: element.dataset['shift'] }) })),
-    ...shifts.map((element) => accept(element, { other: element.dataset['shift'] })),
-    ...calls.map((element) => accept(element, { call: element.dataset['call'] })),
-    monitorForElements({
-      onDrop: ({ source, location }) => {
-        const found = Object.assign({}, ...location.current.dropTargets.map(({ data }) => data)) as Partial<Drop>;
-        const { shift } = source.data;
-        if (typeof shift === 'string' && found.call) onDrop({ shift, call: found.call, other: found.other ?? null });
+      element: root,
+      onDrag: ({ source, location }) => {
+        const { clientX, clientY } = location.current.input;
+        mark(findTarget(root, source.element, document.elementFromPoint(clientX, clientY)));
+      },
+      onDragLeave: () => mark(null),
+      onDrop: ({ source }) => {
+        const target = over;
+        mark(null);
+        if (target) onDrop(toDrop(source.element, target));
       },
     }),
   );
+  return () => ends.forEach((end) => end());
 }

@@ -10,7 +10,6 @@ export const staffing = {
   // Call times and their people
   fill: (open: number) => `Fill ${count(open, 'open place', 'open places')}`,
   add: 'Assign one more',
-  fillCall: (position: string) => `Assign as ${position}`,
   nobody: 'Nobody yet.',
   select: (name: string) => `Select ${name}`,
   call: (name: string, phone: string) => `Call ${name}: ${phone}`,
@@ -30,6 +29,7 @@ export const staffing = {
   clear: 'Clear',
   selected: (number: number) => `${number} selected`,
   actions: (action: string, name: string) => `${action.replace('…', '')} ${name}`,
+  isGone: 'This is no longer part of the event.',
   over: 'The event is canceled or deleted, so its people stay as they are.',
   // What is said after a change
   confirmed: (names: string) => `${names} confirmed.`,
@@ -39,14 +39,15 @@ export const staffing = {
   moved: (target: string) => (names: string) => `${names} moved to ${target}.`,
   exchanged: (names: string) => `${names} exchanged.`,
   pair: (one: string, other: string) => `${one} and ${other}`,
+  stale: 'Somebody else has changed this meanwhile. What is shown is as it is now; do it again if it is still right.',
   // Against a change
+  anyway: (action: string) => `${action} anyway`,
   against: 'What stands against it',
   reason: 'Do it anyway, because',
   reasonNeeded: 'Give a reason. It is kept with the shift.',
   refusedFor: (name: string, reason: string) => `${name}: ${reason}`,
   tooMany: (open: number) => `Only ${count(open, 'place is', 'places are')} open.`,
-  // The dialog that fills a place
-  fillTitle: (position: string, clocks: string) => `Assign: ${position}, ${clocks}`,
+  // What fills a place
   search: 'Search by name',
   choose: 'Choose somebody below.',
   free: 'Free at that time',
@@ -61,9 +62,10 @@ export const staffing = {
   shortRest: (hours: string, title: string) => `Only ${hours} h of rest before or after “${title}”`,
   alsoHere: (clocks: string) => `Also on this event, ${clocks}`,
   assign: 'Assign',
-  assignAnyway: 'Assign anyway',
   // The dialog that moves
   moveTitle: (names: string) => `Move ${names}`,
+  moveTo: (names: string, target: string) => `Move ${names} to ${target}`,
+  exchangeTitle: (names: string) => `Exchange ${names}`,
   moveHere: 'To another call time of this event',
   exchangeWith: 'Or exchange places with',
   moveElsewhere: 'To another event',
@@ -73,8 +75,6 @@ export const staffing = {
   open: (number: number) => (number > 0 ? `${number} open` : 'full'),
   chooseTarget: 'Choose where to.',
   moveNow: 'Move',
-  exchangeNow: 'Exchange',
-  moveAnyway: 'Do it anyway',
   // The dialog that calls off
   callOffTitle: (names: string) => `Call off ${names}?`,
   callOffLead: 'They see that they are no longer needed. You can undo it.',

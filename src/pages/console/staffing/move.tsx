@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react';
-import { exchange, move } from '../../board/actions.ts';
+import { useState } from 'react';
 import { useRead } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatWhen } from '../event/when.ts';
-import { useMessages, type Messages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { useMessages } from '../messages/messages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Loaded } from '../parts/notice.tsx';
-import { Against, isLiftable } from './against.tsx';
-import { fullName, keepRefused, takeSteps, type RefusedStep } from './steps.ts';
+import { cancel, exchange, move, type StaffedShift } from './actions.ts';
+import { useDelayed } from './candidates.tsx';
+import { Change } from './change.tsx';
+import { fullName, listNames, type Step } from './steps.ts';
 
 type TargetCall = Pick<CallTime, 'uuid' | 'startTime' | 'startTimeTbd' | 'endTime' | 'endTimeTbd' | 'position'> & {
   readonly coverage: { readonly open: number } | null;
@@ -32,188 +31,163 @@ const otherEventsDocument = `query MoveTargets($from: LocalDate!, $text: String)
 }`;
 
 /** A place to go to, or somebody to exchange with. */
-export type Target = { readonly call: string; readonly label: string } | { readonly other: Shift };
+export type Target = { readonly call: string; readonly label: string } | { readonly other: StaffedShift };
 
-interface Props {
-  readonly event: Event;
-  readonly shifts: readonly Shift[];
-  readonly names: string;
-  /** Chosen already, as by dragging. */
-  readonly chosen: Target | null;
-  /** What the service said to that already. */
-  readonly refusals?: readonly RefusedStep[];
+interface DialogProps {
+  readonly shifts: readonly StaffedShift[];
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
+interface MoveProps extends DialogProps {
+  /** Where the people are, to choose from its places; not needed for what is chosen already, as by dragging. */
+  readonly event?: Event;
+  readonly chosen: Target | null;
+}
+
 /** Moves people to another call time of any event, or exchanges two. */
-export function MoveDialog({ event, shifts, names, chosen, refusals = [], onDone, onClose }: Props) {
+export function MoveDialog({ event, shifts, chosen, onDone, onClose }: MoveProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const [target, setTarget] = useState<Target | null>(chosen);
-  const [refused, setRefused] = useState(refusals);
-  const [reason, setReason] = useState('');
-  const [rest, setRest] = useState(shifts);
-  const [isTried, setIsTried] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const isLifted = refused.some(isLiftable);
-  const choose = (next: Target) => {
-    setTarget(next);
-    setRefused([]);
-  };
-
-  async function submit() {
-    setIsTried(true);
-    if (!target || (isLifted && reason.trim() === '')) return;
-    setIsBusy(true);
-    const why = isLifted ? reason.trim() : null;
-    const left = await changePlaces(target, rest, why, messages);
-    setIsBusy(false);
-    setRefused(left);
-    setRest(keepRefused(rest, left));
-    setIsTried(false);
-    if (left.length === 0) onDone();
-  }
-
-  const day = event.startTime.slice(0, 10);
-  const single = shifts.length === 1 ? shifts[0] : undefined;
-  const here = event.callTimes.filter(({ uuid }) => shifts.some(({ callTime }) => callTime?.uuid !== uuid));
-  const others = single
-    ? event.workShifts.filter(
-        ({ callTime, user }) => callTime?.uuid !== single.callTime?.uuid && user?.id !== single.user?.id,
-      )
-    : [];
-  const isSelected = (key: string) => target !== null && ('call' in target ? target.call : target.other.uuid) === key;
+  const other = target && 'other' in target ? target.other : null;
+  const names = listNames([...shifts, ...(chosen && other ? [other] : [])].map(fullName), messages);
+  const title = !chosen
+    ? texts.moveTitle(names)
+    : other
+      ? texts.exchangeTitle(names)
+      : texts.moveTo(names, toLabel(chosen));
   return (
-    <Dialog
-      title={texts.moveTitle(names)}
+    <Change
+      title={title}
+      action={other ? texts.exchange : texts.moveNow}
+      steps={toSteps(target, shifts, names, texts.pair)}
+      describe={target && 'call' in target ? texts.moved(target.label) : texts.exchanged}
+      isReasonAsked
+      onDone={(refused) => refused.length === 0 && onDone()}
       onClose={onClose}
-      actions={
-        <Button look="primary" type="submit" form="move" isBusy={isBusy}>
-          {isLifted ? texts.moveAnyway : target && 'other' in target ? texts.exchangeNow : texts.moveNow}
-        </Button>
-      }
     >
-      <form
-        id="move"
-        className="cs-form st-form"
-        noValidate
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (!isBusy) void submit();
-        }}
-      >
-        <div className="st-people">
-          {here.length > 0 && (
-            <fieldset>
-              <legend>{texts.moveHere}</legend>
-              {here.map((call) => {
-                const label = texts.target(call.position.title, formatClocks(call, day, messages));
-                const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length;
-                return (
-                  <Choice
-                    key={call.uuid}
-                    label={label}
-                    detail={texts.open(call.staffNeeded - assigned)}
-                    isSelected={isSelected(call.uuid)}
-                    onSelect={() => choose({ call: call.uuid, label })}
-                  />
-                );
-              })}
-            </fieldset>
-          )}
-          {others.length > 0 && (
-            <fieldset>
-              <legend>{texts.exchangeWith}</legend>
-              {others.map((other) => {
-                const call = event.callTimes.find(({ uuid }) => uuid === other.callTime?.uuid);
-                return (
-                  <Choice
-                    key={other.uuid}
-                    label={fullName(other)}
-                    detail={texts.target(other.position.title, formatClocks(call ?? other, day, messages))}
-                    isSelected={isSelected(other.uuid)}
-                    onSelect={() => choose({ other })}
-                  />
-                );
-              })}
-            </fieldset>
-          )}
-          <Elsewhere event={event} isSelected={isSelected} onSelect={choose} />
-        </div>
-        {isTried && !target && (
-          <p className="cs-error" role="alert">
-            {texts.chooseTarget}
-          </p>
-        )}
-        <Against items={[]} refused={refused} reason={reason} isMissing={isTried} onChange={setReason} />
-      </form>
-    </Dialog>
+      {(isTried) =>
+        !chosen &&
+        event && (
+          <>
+            <Places event={event} shifts={shifts} target={target} onSelect={setTarget} />
+            {isTried && !target && (
+              <p className="cs-error" role="alert">
+                {texts.chooseTarget}
+              </p>
+            )}
+          </>
+        )
+      }
+    </Change>
   );
 }
 
-/** Moves or exchanges, and returns what was refused. */
-export function changePlaces(target: Target, shifts: readonly Shift[], reason: string | null, messages: Messages) {
-  const { staffing: texts } = messages;
-  if ('other' in target) {
-    const [shift] = shifts;
-    const { other } = target;
-    if (!shift) return Promise.resolve([]);
-    const name = texts.pair(fullName(shift), fullName(other));
-    return takeSteps([{ name, run: () => exchange(shift, other, reason) }], texts.exchanged, messages);
+const toLabel = (target: Target) => ('call' in target ? target.label : fullName(target.other));
+
+function toSteps(
+  target: Target | null,
+  shifts: readonly StaffedShift[],
+  names: string,
+  describePair: (one: string, other: string) => string,
+): readonly Step[] {
+  if (!target) return [];
+  if ('call' in target) {
+    const moved = shifts.filter(({ callTime }) => callTime?.uuid !== target.call);
+    return [{ key: target.call, name: names, run: (why) => move(moved, target.call, why) }];
   }
-  const steps = shifts
-    .filter(({ callTime }) => callTime?.uuid !== target.call)
-    .map((shift) => {
-      const from = shift.callTime?.uuid ?? null;
-      const name = fullName(shift);
-      return { name, run: () => move({ shift, name, from, to: target.call, reason }) };
-    });
-  return takeSteps(steps, texts.moved(target.label), messages);
+  const [shift] = shifts;
+  const { other } = target;
+  if (!shift) return [];
+  return [
+    {
+      key: other.uuid,
+      name: describePair(fullName(shift), fullName(other)),
+      run: (why) => exchange(shift, other, why),
+    },
+  ];
 }
 
-interface ElsewhereProps {
+interface PlacesProps {
   readonly event: Event;
-  readonly isSelected: (key: string) => boolean;
+  readonly shifts: readonly StaffedShift[];
+  readonly target: Target | null;
   readonly onSelect: (target: Target) => void;
 }
 
-function Elsewhere({ event, isSelected, onSelect }: ElsewhereProps) {
+function Places({ event, shifts, target, onSelect }: PlacesProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const [typed, setTyped] = useState('');
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed.trim()), 250);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const text = useDelayed(typed.trim());
   const read = useRead<OtherEvents>(otherEventsDocument, { from: event.startTime.slice(0, 10), text: text || null });
-  return (
-    <fieldset>
-      <legend>{texts.moveElsewhere}</legend>
-      <TextField label={texts.searchEvents} type="search" maxLength={200} value={typed} onChange={setTyped} />
-      <Loaded read={read}>
-        {({ events }) =>
-          events.nodes
-            .filter(({ uuid }) => uuid !== event.uuid)
-            .flatMap(({ title, callTimes }) =>
-              callTimes.map((call) => {
-                const label = texts.target(`${title}: ${call.position.title}`, formatWhen(call, messages));
-                return (
-                  <Choice
-                    key={call.uuid}
-                    label={label}
-                    detail={texts.open(call.coverage?.open ?? 0)}
-                    isSelected={isSelected(call.uuid)}
-                    onSelect={() => onSelect({ call: call.uuid, label })}
-                  />
-                );
-              }),
-            )
-        }
-      </Loaded>
-    </fieldset>
+  const day = event.startTime.slice(0, 10);
+  const isOn = (call: string, shift: StaffedShift) => shift.callTime?.uuid === call;
+  const here = event.callTimes.filter(({ uuid }) => shifts.some((shift) => !isOn(uuid, shift)));
+  const others = shifts.length === 1 ? event.workShifts.filter((other) => mayExchange(shifts[0]!, other, event)) : [];
+  const renderCall = (call: string, label: string, open: number) => (
+    <Choice
+      key={call}
+      label={label}
+      detail={texts.open(open)}
+      isSelected={target !== null && 'call' in target && target.call === call}
+      onSelect={() => onSelect({ call, label })}
+    />
   );
+  return (
+    <div className="st-people">
+      {here.length > 0 && (
+        <fieldset>
+          <legend>{texts.moveHere}</legend>
+          {here.map((call) => {
+            const assigned = event.workShifts.filter((shift) => isOn(call.uuid, shift)).length;
+            const label = texts.target(call.position.title, formatClocks(call, day, messages));
+            return renderCall(call.uuid, label, call.staffNeeded - assigned);
+          })}
+        </fieldset>
+      )}
+      {others.length > 0 && (
+        <fieldset>
+          <legend>{texts.exchangeWith}</legend>
+          {others.map((other) => (
+            <Choice
+              key={other.uuid}
+              label={fullName(other)}
+              detail={texts.target(other.position.title, formatClocks(other, day, messages))}
+              isSelected={target !== null && 'other' in target && target.other.uuid === other.uuid}
+              onSelect={() => onSelect({ other })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>{texts.moveElsewhere}</legend>
+        <TextField label={texts.searchEvents} type="search" maxLength={200} value={typed} onChange={setTyped} />
+        <Loaded read={read}>
+          {({ events }) =>
+            events.nodes
+              .filter(({ uuid }) => uuid !== event.uuid)
+              .flatMap(({ title, callTimes }) =>
+                callTimes.map((call) =>
+                  renderCall(
+                    call.uuid,
+                    texts.target(`${title}: ${call.position.title}`, formatWhen(call, messages)),
+                    call.coverage?.open ?? 0,
+                  ),
+                ),
+              )
+          }
+        </Loaded>
+      </fieldset>
+    </div>
+  );
+}
+
+/** Others at the same call time have the same place, and nobody exchanges with oneself. */
+function mayExchange(shift: StaffedShift, other: Shift, { workShifts }: Event): boolean {
+  const person = workShifts.find(({ uuid }) => uuid === shift.uuid)?.user?.id;
+  return other.callTime?.uuid !== shift.callTime?.uuid && other.user?.id !== person;
 }
 
 interface ChoiceProps {
@@ -233,3 +207,31 @@ const Choice = ({ label, detail, isSelected, onSelect }: ChoiceProps) => (
     </label>
   </div>
 );
+
+/** Calls people off, with a reason if one is given. */
+export function CallOffDialog({ shifts, onDone, onClose }: DialogProps) {
+  const messages = useMessages();
+  const { staffing: texts } = messages;
+  const [rest, setRest] = useState(shifts);
+  return (
+    <Change
+      title={texts.callOffTitle(listNames(shifts.map(fullName), messages))}
+      action={texts.callOffNow}
+      look="danger"
+      steps={rest.map((shift) => ({
+        key: shift.uuid,
+        name: fullName(shift),
+        run: ({ reason }) => cancel(shift, reason),
+      }))}
+      describe={texts.wasCalledOff}
+      isReasonAsked
+      onDone={(refused) => {
+        if (refused.length === 0) onDone();
+        else setRest(rest.filter(({ uuid }) => refused.includes(uuid)));
+      }}
+      onClose={onClose}
+    >
+      {() => <p>{texts.callOffLead}</p>}
+    </Change>
+  );
+}

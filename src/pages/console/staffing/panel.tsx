@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { confirm, unconfirm } from '../../board/actions.ts';
 import { useRead } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatDay } from '../event/when.ts';
@@ -8,23 +7,18 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { describeRefusals } from './against.tsx';
+import { PhoneLink } from '../people/phone.tsx';
+import { setConfirmed as confirm } from './actions.ts';
 import { SinceAway } from './away.tsx';
-import { CallOffDialog } from './call-off.tsx';
-import { FillDialog, Phone } from './fill.tsx';
 import type { Drop } from './drag.ts';
-import { changePlaces, MoveDialog, type Target } from './move.tsx';
-import { fullName, keepRefused, mayStaff, takeSteps, type RefusedStep, type Step } from './steps.ts';
+import { Fill } from './fill.tsx';
+import { CallOffDialog, MoveDialog, type Target } from './move.tsx';
+import { describeRefused, fullName, takeSteps } from './steps.ts';
 import './staffing.css';
 
 type Open =
-  | { readonly kind: 'fill'; readonly call: CallTime }
-  | {
-      readonly kind: 'move';
-      readonly shifts: readonly Shift[];
-      readonly chosen: Target | null;
-      readonly refusals?: readonly RefusedStep[];
-    }
+  | { readonly kind: 'fill'; readonly call: string }
+  | { readonly kind: 'move'; readonly shifts: readonly Shift[]; readonly chosen: Target | null }
   | { readonly kind: 'callOff'; readonly shifts: readonly Shift[] };
 
 interface ConflictData {
@@ -64,65 +58,65 @@ function useConflicts({ callTimes }: Event): Clashing {
   return found;
 }
 
+interface PanelProps {
+  readonly event: Event;
+  /** UUID of the call time or shift to show, on the board; null: all. */
+  readonly item?: string | null;
+  /** Gets the call time that has a place more than before. */
+  readonly onEmptied?: (call: string) => void;
+}
+
 /** The people of an event by call time, and all that an admin does with them. */
-export function StaffingPanel({ event }: { event: Event }) {
+export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
+  const { staffing: shared } = messages.event;
   const clashing = useConflicts(event);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<Open | null>(() => toFill(event, item));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setIsBusy] = useState(false);
-  const mayChange = mayStaff(event);
+  const mayChange = event.status === 'ACTIVE' || event.status === 'DRAFT';
   const chosen = event.workShifts.filter(({ uuid }) => selected.has(uuid));
   const clear = () => setSelected(new Set());
   const close = () => setOpen(null);
 
-  async function act(steps: readonly Step[], describe: (names: string) => string) {
+  async function setConfirmed(shifts: readonly Shift[], isConfirmed: boolean) {
+    const steps = shifts
+      .filter(({ confirmed }) => confirmed !== isConfirmed)
+      .map((shift) => ({ key: shift.uuid, name: fullName(shift), run: () => confirm(shift, isConfirmed) }));
     setIsBusy(true);
-    const refused = await takeSteps(steps, describe, messages);
+    const refused = await takeSteps(steps, isConfirmed ? texts.confirmed : texts.unconfirmed, messages);
     setIsBusy(false);
-    if (refused.length > 0) showToast({ text: describeRefusals(refused, messages).join(' ') });
+    if (refused.length > 0) showToast({ text: describeRefused(refused, messages).faults.join(' ') });
     else clear();
   }
 
-  const setConfirmed = (shifts: readonly Shift[], isConfirmed: boolean) => {
-    const run = isConfirmed ? confirm : unconfirm;
-    const steps = shifts
-      .filter(({ confirmed }) => confirmed !== isConfirmed)
-      .map((shift) => ({ name: fullName(shift), run: () => run(shift, fullName(shift)) }));
-    void act(steps, isConfirmed ? texts.confirmed : texts.unconfirmed);
-  };
-
-  /** The place that was emptied is offered at once: its button has the focus. */
+  /** The place that was emptied is offered at once. */
   const finish = (shifts: readonly Shift[]) => {
     close();
     clear();
     const call = shifts[0]?.callTime?.uuid;
-    setTimeout(() => document.querySelector<HTMLElement>(`[data-fill="${call}"]`)?.focus());
+    if (call) onEmptied(call);
   };
 
-  /** Onto an open place at once; a full call time, and somebody there, are asked about. */
-  async function drop({ shift: uuid, call: callUuid, other: otherUuid }: Drop) {
+  const drop = ({ shift: uuid, call, other: otherUuid }: Drop) => {
     const find = (wanted: string | null) => event.workShifts.find((each) => each.uuid === wanted);
-    const [shift, other] = [find(uuid), find(otherUuid)];
-    const call = event.callTimes.find((each) => each.uuid === callUuid);
-    if (!shift || !call) return;
+    const [shift, other, to] = [find(uuid), find(otherUuid), event.callTimes.find((each) => each.uuid === call)];
+    if (!shift || !to) return;
     // One of several who are selected takes the others along.
     const shifts = selected.has(uuid) ? chosen : [shift];
-    const target: Target = {
-      call: call.uuid,
-      label: texts.target(call.position.title, formatClocks(call, event.startTime.slice(0, 10), messages)),
-    };
-    const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length;
-    if (assigned + shifts.length > call.staffNeeded)
-      return setOpen({ kind: 'move', shifts, chosen: other && shifts.length === 1 ? { other } : target });
-    const refusals = await changePlaces(target, shifts, null, messages);
-    if (refusals.length > 0) setOpen({ kind: 'move', shifts: keepRefused(shifts, refusals), chosen: target, refusals });
-    else clear();
-  }
+    const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call).length;
+    const isFull = assigned + shifts.length > to.staffNeeded;
+    const label = texts.target(to.position.title, formatClocks(to, event.startTime.slice(0, 10), messages));
+    setOpen({
+      kind: 'move',
+      shifts,
+      chosen: isFull && other && shifts.length === 1 ? { other } : { call, label },
+    });
+  };
 
   const root = useRef<HTMLDivElement>(null);
-  const onDrop = useEffectEvent((dropped: Drop) => void drop(dropped));
+  const onDrop = useEffectEvent(drop);
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isOver = !mayChange;
@@ -135,13 +129,12 @@ export function StaffingPanel({ event }: { event: Event }) {
       isOver = true;
       stop?.();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- another state of the event has other rows on the page
-  }, [event, mayChange]);
+  }, [mayChange]);
 
   const actions: Actions = {
     isBusy,
     selected,
-    setConfirmed,
+    setConfirmed: (shifts, isConfirmed) => void setConfirmed(shifts, isConfirmed),
     toggle: ({ uuid }) =>
       setSelected(
         (before) => new Set(before.has(uuid) ? [...before].filter((each) => each !== uuid) : [...before, uuid]),
@@ -149,13 +142,14 @@ export function StaffingPanel({ event }: { event: Event }) {
     move: (shifts, target = null) => setOpen({ kind: 'move', shifts, chosen: target }),
     callOff: (shifts) => setOpen({ kind: 'callOff', shifts }),
   };
-  const names = (shifts: readonly Shift[]) =>
-    shifts.length > 3
-      ? texts.people(shifts.length)
-      : new Intl.ListFormat(messages.language).format(shifts.map(fullName));
 
-  const { staffing: shared } = messages.event;
+  const isShown = (uuid: string, shifts: readonly Shift[]) =>
+    item == null || uuid === item || shifts.some((shift) => shift.uuid === item);
+  const groups = event.callTimes
+    .map((call) => ({ call, shifts: event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid) }))
+    .filter(({ call, shifts }) => isShown(call.uuid, shifts));
   const loose = event.workShifts.filter(({ callTime }) => !event.callTimes.some(({ uuid }) => uuid === callTime?.uuid));
+  const isLooseShown = loose.length > 0 && isShown('', loose);
   if (event.callTimes.length === 0 && loose.length === 0)
     return (
       <Empty
@@ -177,6 +171,7 @@ export function StaffingPanel({ event }: { event: Event }) {
           shift={shift}
           call={call}
           clashes={clashing.get(shift.uuid) ?? []}
+          isChosen={shift.uuid === item}
           actions={mayChange ? actions : null}
         />
       ))}
@@ -185,22 +180,21 @@ export function StaffingPanel({ event }: { event: Event }) {
   return (
     <>
       {!mayChange && <Notice>{texts.over}</Notice>}
-      <SinceAway event={event.uuid} />
+      {item === undefined && <SinceAway event={event.uuid} />}
+      {groups.length === 0 && !isLooseShown && <Notice look="bad">{texts.isGone}</Notice>}
       <div className="st-calls" ref={root}>
-        {event.callTimes.map((call) => (
+        {groups.map(({ call, shifts }) => (
           <CallSection
             key={call.uuid}
             call={call}
             event={event}
-            onFill={mayChange ? () => setOpen({ kind: 'fill', call }) : null}
+            isFilling={open?.kind === 'fill' && open.call === call.uuid}
+            onFill={mayChange ? (isOpen) => setOpen(isOpen ? { kind: 'fill', call: call.uuid } : null) : null}
           >
-            {list(
-              event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid),
-              call,
-            )}
+            {list(shifts, call)}
           </CallSection>
         ))}
-        {loose.length > 0 && (
+        {isLooseShown && (
           <section aria-label={shared.withoutCall}>
             <h2>{shared.withoutCall}</h2>
             {list(loose, null)}
@@ -210,7 +204,7 @@ export function StaffingPanel({ event }: { event: Event }) {
       {chosen.length > 0 && (
         <div className="st-bar" role="group" aria-label={texts.selected(chosen.length)}>
           <strong>{texts.selected(chosen.length)}</strong>
-          <Button isBusy={isBusy} onClick={() => setConfirmed(chosen, true)}>
+          <Button isBusy={isBusy} onClick={() => void setConfirmed(chosen, true)}>
             {texts.confirm}
           </Button>
           <Button onClick={() => actions.move(chosen)}>{texts.move}</Button>
@@ -223,38 +217,38 @@ export function StaffingPanel({ event }: { event: Event }) {
           </Button>
         </div>
       )}
-      {open?.kind === 'fill' && <FillDialog event={event} call={open.call} onClose={close} />}
       {open?.kind === 'move' && (
-        <MoveDialog
-          event={event}
-          shifts={open.shifts}
-          names={names(open.shifts)}
-          chosen={open.chosen}
-          {...(open.refusals && { refusals: open.refusals })}
-          onDone={() => finish(open.shifts)}
-          onClose={close}
-        />
+        <MoveDialog event={event} {...open} onDone={() => finish(open.shifts)} onClose={close} />
       )}
       {open?.kind === 'callOff' && (
-        <CallOffDialog
-          shifts={open.shifts}
-          names={names(open.shifts)}
-          onDone={() => finish(open.shifts)}
-          onClose={close}
-        />
+        <CallOffDialog shifts={open.shifts} onDone={() => finish(open.shifts)} onClose={close} />
       )}
     </>
   );
 }
 
+/** What is opened for a gap is there to fill it. */
+function toFill({ callTimes, workShifts, status }: Event, item: string | null | undefined): Open | null {
+  const call = callTimes.find(({ uuid }) => uuid === item);
+  const isOpen = call && workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length < call.staffNeeded;
+  return isOpen && status !== 'CANCELED' ? { kind: 'fill', call: call.uuid } : null;
+}
+
+/** Moves the focus to the button that fills a call time, once it is on display. */
+function focusFill(call: string): void {
+  setTimeout(() => document.querySelector<HTMLElement>(`[data-fill="${call}"]`)?.focus());
+}
+
 interface CallSectionProps {
   readonly call: CallTime;
   readonly event: Event;
-  readonly onFill: (() => void) | null;
+  readonly isFilling: boolean;
+  /** Null where nothing may be changed. */
+  readonly onFill: ((isOpen: boolean) => void) | null;
   readonly children: ReactNode;
 }
 
-function CallSection({ call, event, onFill, children }: CallSectionProps) {
+function CallSection({ call, event, isFilling, onFill, children }: CallSectionProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const { staffing: shared } = messages.event;
@@ -262,6 +256,7 @@ function CallSection({ call, event, onFill, children }: CallSectionProps) {
   const clocks = formatClocks(call, call.startTime.slice(0, 10), messages);
   const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length;
   const open = call.staffNeeded - assigned;
+  const note = [call.dressCode, call.notesForStaff].filter(Boolean).join(' · ');
   const gone = event.gone?.nodes.filter(({ callTime }) => callTime?.uuid === call.uuid) ?? [];
   return (
     <section aria-label={`${call.position.title}, ${clocks}`} data-call={call.uuid}>
@@ -279,16 +274,27 @@ function CallSection({ call, event, onFill, children }: CallSectionProps) {
         </div>
         {onFill && (
           <Button
-            look={open > 0 ? 'primary' : 'plain'}
+            look={open > 0 && !isFilling ? 'primary' : 'plain'}
+            aria-expanded={isFilling}
             data-fill={call.uuid}
             aria-label={`${open > 0 ? texts.fill(open) : texts.add}: ${call.position.title}`}
-            onClick={onFill}
+            onClick={() => onFill(!isFilling)}
           >
             {open > 0 ? texts.fill(open) : texts.add}
           </Button>
         )}
       </div>
       {assigned === 0 ? <p className="ev-hint">{texts.nobody}</p> : children}
+      {isFilling && onFill && (
+        <Fill
+          event={event}
+          call={call}
+          onClose={() => {
+            onFill(false);
+            focusFill(call.uuid);
+          }}
+        />
+      )}
       {gone.length > 0 && (
         <details>
           <summary>{texts.gone(gone.length)}</summary>
@@ -302,7 +308,7 @@ function CallSection({ call, event, onFill, children }: CallSectionProps) {
           </ul>
         </details>
       )}
-      {call.notesForStaff && <p className="ev-note">{call.notesForStaff}</p>}
+      {note && <p className="ev-note">{note}</p>}
     </section>
   );
 }
@@ -320,11 +326,12 @@ interface PersonRowProps {
   readonly shift: Shift;
   readonly call: CallTime | null;
   readonly clashes: readonly { readonly title: string; readonly minutes: number | null }[];
+  readonly isChosen: boolean;
   /** Null where nothing may be changed. */
   readonly actions: Actions | null;
 }
 
-function PersonRow({ shift, call, clashes, actions }: PersonRowProps) {
+function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const { staffing: shared } = messages.event;
@@ -332,7 +339,7 @@ function PersonRow({ shift, call, clashes, actions }: PersonRowProps) {
   const isOwnTime = call?.startTime !== shift.startTime || call?.endTime !== shift.endTime;
   const confirmation = shift.confirmed ? texts.unconfirm : texts.confirm;
   return (
-    <li className="st-person" data-shift={shift.uuid}>
+    <li className={`st-person${isChosen ? ' st-chosen' : ''}`} data-shift={shift.uuid}>
       {actions && (
         <input
           type="checkbox"
@@ -350,7 +357,7 @@ function PersonRow({ shift, call, clashes, actions }: PersonRowProps) {
         <span className={shift.confirmed ? 'ev-yes' : 'ev-waiting'}>
           {shift.confirmed ? shared.confirmed : shared.waiting}
         </span>
-        <Phone name={name} phone={shift.user?.phone} />
+        {shift.user?.phone && <PhoneLink name={name} phone={shift.user.phone} />}
         {clashes.map(({ title, minutes }) => (
           <small key={title} className="st-clash">
             {texts.clash(title, minutes)}

@@ -1,63 +1,76 @@
-import type { ActionOutcome, Clash } from '../../board/actions.ts';
 import { refreshReads } from '../data.ts';
-import type { Event, Shift } from '../event/documents.ts';
 import type { Messages } from '../messages/messages.ts';
 import { showToast } from '../parts/toast.tsx';
+import type { ActionOutcome, StaffedShift, Why } from './actions.ts';
+import { afterChange } from './after-change.ts';
+import { describeClash, type Clash } from './reason.tsx';
 
-/** A change for one person, or for two who are exchanged. */
+/** A change for one person, or for several together. */
 export interface Step {
+  readonly key: string;
   readonly name: string;
-  readonly run: () => Promise<ActionOutcome>;
+  readonly run: (why: Why) => Promise<ActionOutcome>;
 }
 
 export interface RefusedStep {
-  readonly name: string;
-  readonly refusal: string;
+  readonly key: string;
+  /** Why it cannot be done; null if a reason lifts what stands against it. */
+  readonly fault: string | null;
   readonly clashes: readonly Clash[];
 }
 
-export const fullName = ({ firstName, lastName }: Pick<Shift, 'firstName' | 'lastName'>): string =>
+export const fullName = ({ firstName, lastName }: Pick<StaffedShift, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-export const mayStaff = ({ status }: Event): boolean => status === 'ACTIVE' || status === 'DRAFT';
+/** Names as a list; many of them as their number. */
+export const listNames = (names: readonly string[], { language, staffing }: Messages): string =>
+  names.length > 3 ? staffing.people(names.length) : new Intl.ListFormat(language).format(names);
+
+const refresh = () => Promise.all([refreshReads(), ...[...afterChange].map((read) => read())]);
 
 /** Takes the steps one after the other, says what is done with the offer to undo it, and returns what was refused. */
 export async function takeSteps(
   steps: readonly Step[],
   describe: (names: string) => string,
-  { language, shell, staffing }: Messages,
+  messages: Messages,
+  why: Why = { reason: null, isOverride: false },
 ): Promise<readonly RefusedStep[]> {
+  const { shell, staffing } = messages;
   const done: string[] = [];
   const undos: (() => Promise<ActionOutcome>)[] = [];
   const refused: RefusedStep[] = [];
-  for (const { name, run } of steps) {
-    const outcome = await run();
-    if ('done' in outcome) {
+  for (const { key, name, run } of steps) {
+    const outcome = await run(why);
+    if (outcome.refusal) {
+      const { kind, message, clashes } = outcome.refusal;
+      const text = kind === 'LOST' ? shell.notSaved : kind === 'STALE' ? staffing.stale : message;
+      const named = clashes.map((clash) => ({ ...clash, user: clash.user ?? { name } }));
+      refused.push({ key, fault: clashes.length > 0 ? null : staffing.refusedFor(name, text), clashes: named });
+    } else {
       done.push(name);
-      if (outcome.done.undo) undos.unshift(outcome.done.undo);
-    } else refused.push({ name, ...outcome, refusal: outcome.isLost ? shell.notSaved : outcome.refusal });
+      if (outcome.undo) undos.unshift(outcome.undo);
+    }
   }
-  await refreshReads();
+  await refresh();
   if (done.length > 0) {
-    const names = done.length > 3 ? staffing.people(done.length) : new Intl.ListFormat(language).format(done);
-    const text = describe(names);
+    const text = describe(listNames(done, messages));
     showToast(undos.length === 0 ? { text } : { text, undo: () => void undoAll(undos, staffing.undone) });
   }
   return refused;
 }
 
-/** Who is still to be changed after some were refused: both of an exchange, or those who were refused. */
-export function keepRefused(shifts: readonly Shift[], refused: readonly RefusedStep[]): readonly Shift[] {
-  const rest = shifts.filter((shift) => refused.some(({ name }) => name === fullName(shift)));
-  return rest.length === 0 ? shifts : rest;
-}
+/** What a reason lifts, and what none lifts, in words. */
+export const describeRefused = (refused: readonly RefusedStep[], messages: Messages) => ({
+  against: refused.flatMap(({ clashes }) => clashes.map((clash) => describeClash(clash, messages))),
+  faults: refused.flatMap(({ fault }) => fault ?? []),
+});
 
 async function undoAll(undos: readonly (() => Promise<ActionOutcome>)[], text: string): Promise<void> {
-  const refusals: string[] = [];
+  const faults: string[] = [];
   for (const undo of undos) {
-    const outcome = await undo();
-    if ('refusal' in outcome) refusals.push(outcome.refusal);
+    const { refusal } = await undo();
+    if (refusal) faults.push(refusal.message);
   }
-  await refreshReads();
-  showToast({ text: refusals[0] ?? text });
+  await refresh();
+  showToast({ text: faults[0] ?? text });
 }

@@ -1,0 +1,178 @@
+import { describeErrors, type Variables } from '../../application/service.ts';
+import { sendAsViewer } from '../../application/session.ts';
+import type { Clash } from './reason.tsx';
+
+/* What can be done with the people of an event. Each change says which version it expects, and how it is undone. */
+
+interface ChangedShift {
+  readonly uuid: string;
+  readonly version: number;
+}
+
+/** A shift with what the undoing of a change must bring back. */
+export interface StaffedShift extends ChangedShift {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly confirmed: boolean;
+  readonly overrideReason?: string | null;
+  readonly callTime: { readonly uuid: string } | null;
+}
+
+export interface Refusal {
+  /** LOST: no answer came. STALE: somebody else has changed the shift meanwhile. */
+  readonly kind: 'LOST' | 'STALE' | 'RULE';
+  readonly message: string;
+  readonly clashes: readonly Clash[];
+}
+
+export type ActionOutcome =
+  | {
+      readonly refusal: null;
+      readonly shifts: readonly ChangedShift[];
+      /** Takes it back; null if that is not possible. */
+      readonly undo: (() => Promise<ActionOutcome>) | null;
+    }
+  | { readonly refusal: Refusal };
+
+type ToUndo = (changed: readonly ChangedShift[]) => (() => Promise<ActionOutcome>) | null;
+
+const clashFields = 'clashes { kind needed assigned eventTitle minutes user { name } }';
+
+const simple = (name: 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'deleteShift') =>
+  `mutation Change($id: ID!, $version: Int!) { change: ${name}(id: $id, version: $version) { uuid version } }`;
+
+const cancelDocument = `mutation Cancel($id: ID!, $version: Int!, $reason: String) {
+  change: cancelShift(id: $id, version: $version, reason: $reason) { uuid version }
+}`;
+
+const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
+  change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } ${clashFields} }
+}`;
+
+const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: UpdateShiftInput!) {
+  change: updateShift(id: $id, version: $version, input: $input) { shift { uuid version } ${clashFields} }
+}`;
+
+const moveDocument = `mutation Move($input: MoveShiftsInput!) {
+  change: moveShifts(input: $input) { shifts { uuid version } ${clashFields} }
+}`;
+
+const exchangeDocument = `mutation Exchange($id: ID!, $version: Int!, $input: ExchangeShiftsInput!) {
+  change: exchangeShifts(id: $id, version: $version, input: $input) { shifts { uuid version } ${clashFields} }
+}`;
+
+type Change = Partial<ChangedShift> & {
+  readonly shift?: ChangedShift | null;
+  readonly shifts?: readonly ChangedShift[] | null;
+  readonly clashes?: readonly Clash[];
+};
+
+async function send(query: string, variables: Variables, toUndo: ToUndo = () => null): Promise<ActionOutcome> {
+  try {
+    const { result } = await sendAsViewer({ query, variables });
+    const change = result.data?.['change'] as Change | null | undefined;
+    const one = change?.shift ?? (change?.uuid === undefined ? null : (change as ChangedShift));
+    const shifts = change?.shifts ?? (one ? [one] : []);
+    const message = describeErrors(result);
+    if (message === null && shifts.length > 0) return { refusal: null, shifts, undo: toUndo(shifts) };
+    const isStale = result.errors?.some(({ extensions }) => extensions?.code === 'PRECONDITION_FAILED');
+    return { refusal: { kind: isStale ? 'STALE' : 'RULE', message: message ?? '', clashes: change?.clashes ?? [] } };
+  } catch (error) {
+    return { refusal: { kind: 'LOST', message: (error as Error).message, clashes: [] } };
+  }
+}
+
+export const setConfirmed = ({ uuid: id, version }: ChangedShift, isConfirmed: boolean): Promise<ActionOutcome> =>
+  send(
+    simple(isConfirmed ? 'confirmShift' : 'unconfirmShift'),
+    { id, version },
+    ([changed]) =>
+      () =>
+        setConfirmed(changed!, !isConfirmed),
+  );
+
+export const decline = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
+  send(simple('declineShift'), { id, version });
+
+export const cancel = (shift: StaffedShift, reason: string | null): Promise<ActionOutcome> =>
+  send(cancelDocument, { id: shift.uuid, version: shift.version, reason }, ([canceled]) => () => {
+    const { uuid: id, version } = canceled!;
+    const input = { status: 'ACTIVE', override: { reason: shift.overrideReason ?? undoReason } };
+    return confirmAgain([shift], send(restoreDocument, { id, version, input }));
+  });
+
+/** The reason of the override by which something is undone. It is stored only where a rule is against that. */
+const undoReason = 'Undone right away: it was so before.';
+
+/** Brings back the confirmations of shifts that are as before otherwise. */
+async function confirmAgain(before: readonly StaffedShift[], undoing: Promise<ActionOutcome>): Promise<ActionOutcome> {
+  let outcome = await undoing;
+  if (outcome.refusal) return outcome;
+  for (const [index, shift] of outcome.shifts.entries())
+    if (before[index]?.confirmed) outcome = await setConfirmed(shift, true);
+  return outcome;
+}
+
+/** Keys of assignments whose answer was lost, by their input: a repetition does not assign twice. */
+const unanswered = new Map<string, string>();
+
+/** A reason lifts the rules that stand against it; null unless these are known. */
+export async function assign(callTimeId: string, userId: string, reason: string | null): Promise<ActionOutcome> {
+  const input = { callTimeId, userId, ...(reason !== null && { override: { reason } }) };
+  const text = JSON.stringify(input);
+  const key = unanswered.get(text) ?? createKey();
+  unanswered.set(text, key);
+  const outcome = await send(
+    assignDocument,
+    { key, input },
+    ([shift]) =>
+      () =>
+        send(simple('deleteShift'), { id: shift!.uuid, version: shift!.version }),
+  );
+  if (outcome.refusal?.kind !== 'LOST') unanswered.delete(text);
+  return outcome;
+}
+
+/** Why people change places. The reason of an override is kept with the shift, if one was needed. */
+export interface Why {
+  readonly reason: string | null;
+  readonly isOverride: boolean;
+}
+
+const toInput = ({ reason, isOverride }: Why) =>
+  reason === null ? {} : { reason, ...(isOverride && { override: { reason } }) };
+
+/** Why people go back to where they were: as they came there. */
+const toUndoInput = (shifts: readonly StaffedShift[]) => ({
+  override: { reason: shifts.find(({ overrideReason }) => overrideReason)?.overrideReason ?? undoReason },
+});
+
+/** Moves people to another call time, of any event: all of them, or nobody. */
+export const move = (shifts: readonly StaffedShift[], callTimeId: string, why: Why): Promise<ActionOutcome> => {
+  const toMoves = (from: readonly ChangedShift[], to: (index: number) => string) =>
+    from.map(({ uuid, version }, index) => ({ shiftId: uuid, version, callTimeId: to(index) }));
+  const input = { ...toInput(why), moves: toMoves(shifts, () => callTimeId) };
+  return send(moveDocument, { input }, (moved) => {
+    const from = shifts.flatMap(({ callTime }) => callTime?.uuid ?? []);
+    if (from.length < shifts.length) return null;
+    const back = { ...toUndoInput(shifts), moves: toMoves(moved, (index) => from[index]!) };
+    return () => confirmAgain(shifts, send(moveDocument, { input: back }));
+  });
+};
+
+/** Lets two people take each other's places. */
+export const exchange = (shift: StaffedShift, other: StaffedShift, why: Why): Promise<ActionOutcome> => {
+  const toVariables = (one: ChangedShift, two: ChangedShift, input: Variables) => ({
+    id: one.uuid,
+    version: one.version,
+    input: { ...input, otherShiftId: two.uuid, otherVersion: two.version },
+  });
+  return send(exchangeDocument, toVariables(shift, other, toInput(why)), ([one, two]) => () => {
+    const back = toVariables(one!, two!, toUndoInput([shift, other]));
+    return confirmAgain([shift, other], send(exchangeDocument, back));
+  });
+};
+
+/** `randomUUID` is missing on pages without HTTPS. */
+const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
