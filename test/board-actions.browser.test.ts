@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { card, chip, openBoard, toast, undo, wall, zone } from './support/board-page.ts';
-import { countClicks } from './support/console.ts';
+import { card, chip, openBoard, wall, zone } from './support/board-page.ts';
+import { countClicks, toast, undo } from './support/console.ts';
 
 const board = openBoard();
 
@@ -223,7 +223,7 @@ test('filters and screens offer the clients and positions of the business, and f
   await filter.getByLabel('Position').locator('option', { hasText: 'Zither player' }).waitFor({ state: 'attached' });
   await filter.getByLabel('Client').locator('option', { hasText: 'Absent Client' }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Screens' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Screens' });
+  await dialog.getByRole('button', { name: 'New screen' }).first().click();
   await dialog.getByLabel('Position').locator('option', { hasText: 'Zither player' }).waitFor({ state: 'attached' });
-  await dialog.getByLabel('Client').locator('option', { hasText: 'Absent Client' }).waitFor({ state: 'attached' });
 });

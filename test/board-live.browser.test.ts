@@ -71,7 +71,7 @@ describe('live', () => {
     await live(page);
     await page.locator('.bd-card').nth(199).waitFor({ state: 'attached' });
     await page.waitForTimeout(1000);
-    const session = await board.context.newCDPSession(page);
+    const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
     const scriptMs = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
@@ -95,7 +95,7 @@ describe('live', () => {
 
   test('without a stream it asks conditionally, says so, and follows again', async () => {
     const { as, ivy } = await board.createDay();
-    const page = await board.open(as.admin, '/board', /503|ERR_FAILED/);
+    const page = await board.open(as.admin, '/board', { expected: /503|ERR_FAILED/ });
     await live(page);
     const statuses: number[] = [];
     page.on('response', (response) => statuses.push(response.status()));
@@ -128,7 +128,7 @@ describe('live', () => {
       if (headers.accept?.includes('event-stream')) streams.add(response);
     };
     server.on('request', note);
-    const page = await board.open(as.admin, '/board', /503|ERR_/);
+    const page = await board.open(as.admin, '/board', { expected: /503|ERR_/ });
     await live(page);
     const allowStreams = await refuseStreams(page);
     expect(streams.size).toBe(1);
@@ -145,7 +145,7 @@ describe('live', () => {
 
   test('the end of the credential is noticed at once, and a new log-in goes on with the same board', async () => {
     const { as, admin } = await board.createDay();
-    const page = await board.open(as.admin, '/board', /status of 401/);
+    const page = await board.open(as.admin, '/board', { expected: /status of 401/ });
     await live(page);
     await board.service.prisma.personalToken.updateMany({
       where: { userId: admin.id },

@@ -50,8 +50,8 @@ describe('the page', () => {
 
   test('loads at most 108 KB', async () => {
     const { as } = await board.createDay();
-    const page = await board.open(as.admin, '/healthz');
-    const session = await board.context.newCDPSession(page);
+    const page = await board.open(as.admin, '/app/parts');
+    const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     const paths = new Map<string, string>();

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
-import { card, chip, live, openBoard, toast, undo, wall, zone } from './support/board-page.ts';
+import { card, chip, live, openBoard, wall, zone } from './support/board-page.ts';
+import { toast, undo } from './support/console.ts';
 
 /* The board tells no untruth. */
 

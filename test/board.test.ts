@@ -16,6 +16,7 @@ import { findOwnConflicts, groupByEvent } from '../src/pages/board/reading.ts';
 import { keepEqual } from '../src/pages/board/sharing.ts';
 import { describeSpan, formatLocalDay, resolveSpan, setZone } from '../src/pages/board/span.ts';
 import { selectViews, viewEvent } from '../src/pages/board/view.ts';
+import { messages } from '../src/pages/console/messages/en.ts';
 import { formatMoment, formatUntil, formatZone, trustService } from '../src/pages/board/zones.ts';
 
 /* The board's pure functions. */
@@ -101,10 +102,10 @@ describe('lanes', () => {
       { needed: 1, confirmed: 2, waiting: 0, open: 0, surplus: 1 },
       { needed: 0, confirmed: 1, waiting: 0, open: 0, surplus: 0 },
     ]);
-    expect(lanes.map(({ title, isTbd }) => [title, isTbd])).toEqual([
+    expect(lanes.map(({ call: of, isTbd }) => [of?.position.title, isTbd])).toEqual([
       ['Bartender', false],
       ['Bartender', false],
-      ['No call time', true],
+      [undefined, true],
     ]);
     const sum = sumCoverage(lanes.map(({ coverage }) => coverage));
     expect(sum).toEqual({ needed: 3, confirmed: 3, waiting: 1, open: 1, surplus: 1 });
@@ -177,8 +178,8 @@ describe('the missing list', () => {
     const nowMs = Date.parse('2026-11-22T15:50:00.000Z');
     const gaps = listGaps(views, nowMs);
     expect(gaps.map(({ call: { uuid } }) => uuid)).toEqual(['soon', 'late']);
-    expect(formatUntil(gaps[0]!.lane.fromMs, nowMs)).toBe('in 2 h 10 min');
-    expect(formatUntil(nowMs - 10 * 60_000, nowMs)).toBe('since 10 min');
+    expect(formatUntil(gaps[0]!.lane.fromMs, nowMs, messages)).toBe('in 2 h 10 min');
+    expect(formatUntil(nowMs - 10 * 60_000, nowMs, messages)).toBe('since 10 min');
   });
 });
 
@@ -222,7 +223,7 @@ describe('days', () => {
     setZone(zone);
     const { fromMs, toMs } = resolveSpan('today', null, Date.parse('2026-11-24T19:00:00Z'));
     expect([fromMs, toMs]).toEqual([Date.parse(from), Date.parse(to)]);
-    expect(describeSpan('today', formatLocalDay(fromMs), fromMs)).toBe('today');
+    expect(describeSpan('today', formatLocalDay(fromMs), fromMs, messages)).toBe('today');
   });
 
   test('have 23 or 25 hours where the clocks change', () => {
@@ -317,7 +318,7 @@ describe('data that came again', () => {
       e2: ['e2'],
       e3: ['c1'],
     });
-    expect(describeChanges(changes)).toBe('1 place filled, 1 new gap, 1 confirmed, 1 new event.');
+    expect(describeChanges(changes, messages)).toBe('1 place filled, 1 new gap, 1 confirmed, 1 new event.');
   });
 });
 
@@ -356,9 +357,9 @@ describe('filters', () => {
 describe('a conflict', () => {
   test('is told from the side of each of its shifts', () => {
     const known = conflict('s1', 's2', 150);
-    expect(describeConflict(known, 's1')).toBe('Overlaps “Gala” by 2 h 30 min');
-    expect(describeConflict(known, 's2')).toBe('Overlaps “Wedding” by 2 h 30 min');
-    expect(describeConflict(conflict('s1', 's2', null), 's1')).toMatch(/^May overlap “Gala”/);
+    expect(describeConflict(known, 's1', messages)).toBe('Overlaps “Gala” by 2 h 30 min');
+    expect(describeConflict(known, 's2', messages)).toBe('Overlaps “Wedding” by 2 h 30 min');
+    expect(describeConflict(conflict('s1', 's2', null), 's1', messages)).toMatch(/^May overlap “Gala”/);
     expect([...groupConflicts([known]).keys()]).toEqual(['s1', 's2']);
   });
 });

@@ -65,7 +65,7 @@ const readTexts = () => {
   return texts.filter((text) => /\p{L}/u.test(text));
 };
 
-test.each(['/app', '/app/parts', '/app/invitation', '/app/nowhere'])(
+test.each(['/app', '/app/parts', '/app/invitation', '/app/nowhere', '/app/board', '/board'])(
   '%s has no text beside those of the catalogue',
   async (path) => {
     const { page, business, admin } = await pages.openFresh('/app', {

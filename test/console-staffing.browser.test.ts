@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { wall, zone } from './support/board-page.ts';
-import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+import { countClicks, drag, expectAccessible, expectNoOverflow, openConsole, toast, undo } from './support/console.ts';
 
 const console = openConsole();
 const refused = /Failed to load resource|409|412/;
@@ -43,22 +43,8 @@ async function createDinner() {
 const call = (page: Page, position: string) => page.getByRole('region', { name: position });
 const person = (page: Page, position: string, name: string) =>
   call(page, position).locator('.st-person', { hasText: name });
-const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText(text).waitFor();
-const undo = (page: Page) => page.locator('.cs-toasts').getByRole('button', { name: 'Undo' });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
-/** Drags somebody by the name, in steps, as a hand does. */
-async function drag(page: Page, from: Locator, to: Locator) {
-  const center = async (locator: Locator) => {
-    const { x, y, width, height } = (await locator.boundingBox())!;
-    return [x + width / 2, y + height / 2] as const;
-  };
-  await page.mouse.move(...(await center(from.locator('bdi'))));
-  await page.mouse.down();
-  await page.mouse.move(...(await center(to)), { steps: 10 });
-  await page.mouse.move(...(await center(to)));
-  await page.mouse.up();
-}
 const storedShifts = (eventId: number) =>
   console.service.prisma.workShift.findMany({
     where: { eventId, status: 'active' },
@@ -256,7 +242,7 @@ test('a lost connection keeps what was chosen, and phone numbers are for admins 
 test('somebody is dragged to an open place, and onto somebody else to exchange', async () => {
   const { as, event, path } = await createDinner();
   const page = await console.open(as.admin, path);
-  await drag(page, person(page, 'Bartender', 'Ivy Green'), call(page, 'Server').getByRole('heading'));
+  await drag(page, person(page, 'Bartender', 'Ivy Green').locator('bdi'), call(page, 'Server').getByRole('heading'));
   await page.getByRole('dialog', { name: /^Move Ivy Green to Server/ }).waitFor();
   await page.keyboard.type('Better with guests');
   await page.keyboard.press('Enter');
@@ -267,7 +253,11 @@ test('somebody is dragged to an open place, and onto somebody else to exchange',
   await person(page, 'Bartender', 'Ivy Green').waitFor();
   await console.service.prisma.callTime.updateMany({ where: { eventId: event.id }, data: { staffNeeded: 1 } });
   await page.reload();
-  await drag(page, person(page, 'Bartender', 'Ivy Green'), person(page, 'Server', 'Ada Quill').locator('bdi'));
+  await drag(
+    page,
+    person(page, 'Bartender', 'Ivy Green').locator('bdi'),
+    person(page, 'Server', 'Ada Quill').locator('bdi'),
+  );
   await page.getByRole('dialog', { name: 'Exchange Ivy Green and Ada Quill' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Exchange' }).click();
   await person(page, 'Bartender', 'Ada Quill').waitFor();

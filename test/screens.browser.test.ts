@@ -83,12 +83,21 @@ async function startScreen(page: Page, path = '/board'): Promise<string> {
 async function approve(page: Page, code: string, name = 'Stage door', names?: string) {
   const dialog = page.getByRole('dialog', { name: 'Screens' });
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Screens' }).click();
+  await dialog.getByRole('button', { name: 'New screen' }).click();
   await dialog.getByLabel('Code').fill(code);
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   if (names) await dialog.getByLabel('Names of people').selectOption(names);
   await dialog.getByRole('button', { name: 'Approve the screen' }).click();
-  await dialog.getByText(`${name} is approved.`).waitFor();
+  await dialog.getByRole('cell', { name }).first().waitFor();
   return dialog;
+}
+
+/** Revokes the screen by its name. */
+async function revoke(page: Page) {
+  await page.getByRole('button', { name: 'Revoke Stage door' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke Stage door?' });
+  await dialog.getByRole('textbox').fill('Stage door');
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
 }
 
 const wall = (hours: number): string =>
@@ -129,8 +138,8 @@ describe('a screen', () => {
     await screen.getByRole('heading', { name: 'Stage door', level: 1 }).waitFor();
     await screen.getByText(business.name).waitFor();
     expect(await titles(screen)).toEqual(['Harvest Dinner']);
-    await dialog.getByText('Madison · short names').waitFor();
-    await dialog.getByText('On', { exact: true }).waitFor();
+    await dialog.getByRole('cell', { name: 'Madison' }).waitFor();
+    await dialog.getByText('Has yet to start').waitFor({ state: 'detached' });
 
     const chip = screen.locator('.bd-chip', { hasText: 'Ivy G.' });
     await chip.waitFor();
@@ -174,13 +183,12 @@ describe('a screen', () => {
     const admin = await openAdmin(as.admin);
     const dialog = await approve(admin, first);
     await live(screen);
-    await dialog.getByRole('button', { name: 'Revoke Stage door' }).click();
-    await dialog.getByRole('button', { name: 'Really revoke Stage door' }).click();
+    await revoke(admin);
     await screen.getByText('This screen was revoked.').waitFor({ timeout: 5000 });
     expect(await screen.getByText('Harvest Dinner').count()).toBe(0);
     const second = await codeOn(screen);
     expect(second).not.toBe(first);
-    await dialog.getByText('No screen is approved yet.').waitFor();
+    await dialog.getByText('No screens yet').waitFor();
     await approve(admin, second, 'Again');
     await live(screen);
   }, 60_000);
@@ -207,6 +215,7 @@ test('a wrong code is refused in words', async () => {
   const admin = await openAdmin(as.admin);
   await admin.getByRole('button', { name: 'Screens' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Screens' });
+  await dialog.getByRole('button', { name: 'New screen' }).click();
   await dialog.getByLabel('Code').fill('ABC');
   await dialog.getByLabel('Name', { exact: true }).fill('Lobby');
   await dialog.getByRole('button', { name: 'Approve the screen' }).click();
@@ -237,7 +246,7 @@ test.each(['light', 'dark'] as const)(
     const admin = await openAdmin(as.admin);
     await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await approve(admin, code);
-    await admin.getByText('On', { exact: true }).waitFor();
+    await admin.getByText('Has yet to start').waitFor({ state: 'detached' });
     pages.clear();
     pages.set('dialog', admin);
     await check('dialog');
@@ -245,8 +254,7 @@ test.each(['light', 'dark'] as const)(
     pages.clear();
     pages.set('wall', screen);
     await check('wall');
-    await admin.getByRole('button', { name: 'Revoke Stage door' }).click();
-    await admin.getByRole('button', { name: 'Really revoke Stage door' }).click();
+    await revoke(admin);
     await screen.getByText('This screen was revoked.').waitFor();
     await codeOn(screen);
     await check('revoked');

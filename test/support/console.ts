@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { seedDemo } from '../../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './app.ts';
@@ -12,23 +12,30 @@ import { findOverflows, launchBrowser, watchComplaints } from './browser.ts';
 type DemoRole = 'admin' | 'staff' | 'client';
 
 /** The console for the tests of one file: started before the first, checked after each, and stopped at the end. */
-export function openConsole(): ConsolePages {
-  const pages = new ConsolePages();
+export const openConsole = (): ConsolePages => usePages(new ConsolePages());
+
+export function usePages<Pages extends ConsolePages>(pages: Pages): Pages {
   beforeAll(() => pages.start());
   afterAll(() => pages.stop());
   afterEach(() => pages.endTest());
   return pages;
 }
 
-class ConsolePages {
+export class ConsolePages {
   service!: TestApp;
   origin!: string;
   private browser!: Browser;
   private readonly opened: { page: Page; context: BrowserContext; complaints: string[] }[] = [];
 
+  constructor(
+    private readonly isDemo = true,
+    private readonly ownOptions: BrowserContextOptions = {},
+  ) {}
+
   async start(): Promise<void> {
     this.service = await startApp();
-    await seedDemo(this.service.prisma, new Date(), createPasswords(this.service.database.config().auth).hash);
+    if (this.isDemo)
+      await seedDemo(this.service.prisma, new Date(), createPasswords(this.service.database.config().auth).hash);
     this.origin = await this.service.app.http.listen({ host: '127.0.0.1', port: 0 });
     this.browser = await launchBrowser();
   }
@@ -44,6 +51,11 @@ class ConsolePages {
     expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
   }
 
+  /** What the pages complain about since the last time: errors, violations of the policy, and requests to other hosts. */
+  takeComplaints(): string[] {
+    return this.opened.flatMap(({ complaints }) => complaints.splice(0));
+  }
+
   /** The credential of a user of the demo business Aurora Events. */
   async logInToDemo(role: DemoRole): Promise<string> {
     const emailKey = `${role}@aurora.example`;
@@ -57,7 +69,11 @@ class ConsolePages {
     options: BrowserContextOptions & { expected?: RegExp } = {},
   ): Promise<Page> {
     const { expected = null, ...contextOptions } = options;
-    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
+    const context = await this.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      ...this.ownOptions,
+      ...contextOptions,
+    });
     const page = await context.newPage();
     this.opened.push({ page, context, complaints: watchComplaints(page, this.origin, expected) });
     await page.goto(`${this.origin}/healthz`);
@@ -94,6 +110,29 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   expect(await findOverflows(page)).toEqual([]);
   await page.setViewportSize(size);
+}
+
+/** What the page says of the last change, and its button that takes it back. */
+export const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText(text).waitFor();
+export const undo = (page: Page) => page.locator('.cs-toasts').getByRole('button', { name: 'Undo' });
+
+/** Drags something, in steps, as a hand does. */
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const center = async (locator: Locator) => {
+    const { x, y, width, height } = (await locator.boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  // What can be dragged is known once its script is there.
+  const armed = from.locator('xpath=ancestor-or-self::*[@draggable="true"]');
+  for (let tries = 0; tries < 100 && (await armed.count()) === 0; tries++) {
+    await page.mouse.move(0, 0);
+    await page.mouse.move(...(await center(from)));
+    await page.waitForTimeout(50);
+  }
+  await page.mouse.down();
+  await page.mouse.move(...(await center(to)), { steps: 10 });
+  await page.mouse.move(...(await center(to)));
+  await page.mouse.up();
 }
 
 /** Counts the clicks on the page while something is done, by mouse or by a key that acts as one. */

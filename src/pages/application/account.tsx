@@ -1,53 +1,53 @@
 import { useSyncExternalStore } from 'react';
+import { useMessages } from '../console/messages/messages.ts';
 import type { RateLimit } from './service.ts';
 import { logOut, type Session } from './session.ts';
 
 /** The right side of the header: the viewer, the rate limit and the log-out button. */
-export const Account = ({ session: { phase, viewer, rateLimit } }: { session: Session }) => (
-  <>
-    {phase === 'in' && viewer && (
-      <>
-        {rateLimit && <RateLimitMeter rateLimit={rateLimit} />}
-        <div className="app-who" role="group" aria-label="Logged in as">
+export function Account({ session: { phase, viewer, rateLimit } }: { session: Session }) {
+  const { session: texts, shell } = useMessages();
+  if (phase !== 'in') return null;
+  return (
+    <>
+      {viewer && rateLimit && <RateLimitMeter rateLimit={rateLimit} />}
+      {viewer && (
+        <div className="app-who" role="group" aria-label={texts.loggedInAs}>
           <strong>{viewer.name}</strong>
           <span>
-            {viewer.business.name} · <Plan name={viewer.business.plan} />
-            <span className="app-role"> · {viewer.role.toLowerCase()}</span>
+            {viewer.business.name} · {texts.plan(viewer.business.plan)}
+            <span className="app-role"> · {shell.roles[viewer.role]}</span>
           </span>
         </div>
-      </>
-    )}
-    {phase === 'in' && (
+      )}
       <button type="button" className="cb-button app-slim" onClick={() => void logOut()}>
-        Log out
+        {texts.logOut}
       </button>
-    )}
-  </>
-);
-
-const Plan = ({ name }: { name: string }) => <>{`${name.charAt(0)}${name.slice(1).toLowerCase()} plan`}</>;
+    </>
+  );
+}
 
 /** Shows how many requests are left this minute: as of the last answer, and all of them once the minute is over. */
-function RateLimitMeter({ rateLimit }: { rateLimit: RateLimit }) {
+function RateLimitMeter({ rateLimit: { limit, remaining, fullAtMs } }: { rateLimit: RateLimit }) {
+  const { session: texts, language } = useMessages();
   const nowMs = useSyncExternalStore(watchSeconds, readSecond);
-  const isFull = nowMs >= rateLimit.fullAtMs;
-  const left = isFull ? rateLimit.limit : rateLimit.remaining;
-  const seconds = Math.max(0, Math.ceil((rateLimit.fullAtMs - nowMs) / 1000));
-  const text = `${left.toLocaleString('en-US')} of ${rateLimit.limit.toLocaleString('en-US')} requests left`;
+  const isFull = nowMs >= fullAtMs;
+  const left = isFull ? limit : remaining;
+  const numbers = [left, limit].map((number) => number.toLocaleString(language)) as [string, string];
+  const reset = isFull ? [] : [texts.resetIn(Math.max(0, Math.ceil((fullAtMs - nowMs) / 1000)))];
   return (
-    <div className="app-rate-limit" title={isFull ? text : `${text}; reset in ${seconds} s`}>
+    <div className="app-rate-limit" title={[texts.requestsLeft(...numbers), ...reset].join('; ')}>
       <span>
-        <strong>{left.toLocaleString('en-US')}</strong> of {rateLimit.limit.toLocaleString('en-US')} left
-        <span className="app-hidden"> this minute</span>
+        {texts.left(...numbers)}
+        <span className="app-hidden"> {texts.thisMinute}</span>
       </span>
       <meter
         min={0}
-        max={rateLimit.limit}
-        low={rateLimit.limit * 0.2}
-        high={rateLimit.limit * 0.5}
-        optimum={rateLimit.limit}
+        max={limit}
+        low={limit * 0.2}
+        high={limit * 0.5}
+        optimum={limit}
         value={left}
-        aria-label="Requests left this minute"
+        aria-label={texts.meter}
       />
     </div>
   );

@@ -1,15 +1,18 @@
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
-import { logIn, logInWithKey, readDemo, type Demo } from './session.ts';
+import { useMessages } from '../console/messages/messages.ts';
+import { readDemo, type Demo } from './demo.ts';
+import { logIn, logInWithKey } from './session.ts';
 
 interface LogInProps {
   readonly notice: string | null;
-  readonly pitch?: ReactNode;
+  readonly pitch: ReactNode;
   /** Further ways in, below the others. */
   readonly children?: ReactNode;
 }
 
 /** The page for users who are not logged in. `pitch` says what they can do once they are. */
-export function LogIn({ notice, pitch = playgroundPitch, children }: LogInProps) {
+export function LogIn({ notice, pitch, children }: LogInProps) {
+  const { session: texts } = useMessages();
   const [isDemoKnown, setIsDemoKnown] = useState(false);
   useEffect(() => {
     void readDemo().then(() => setIsDemoKnown(true));
@@ -19,7 +22,7 @@ export function LogIn({ notice, pitch = playgroundPitch, children }: LogInProps)
       <div className="app-pitch">{pitch}</div>
       <div className="app-doors">
         <section className="app-card" aria-labelledby="log-in">
-          <h2 id="log-in">Log in</h2>
+          <h2 id="log-in">{texts.title}</h2>
           <LogInBox notice={notice} email="" />
         </section>
         <DemoLogIns />
@@ -30,25 +33,10 @@ export function LogIn({ notice, pitch = playgroundPitch, children }: LogInProps)
   );
 }
 
-const playgroundPitch = (
-  <>
-    <h1>Ask your events anything</h1>
-    <p className="cb-lead">
-      Who is still missing this week? What does each client cost? Who is booked twice? Pick a question, get a table, a
-      chart and a CSV file.
-    </p>
-    <ul className="app-asks" aria-label="For example">
-      <li>Unfilled call times this week</li>
-      <li>Coverage by position</li>
-      <li>Labour cost by client</li>
-      <li>A staff member’s shifts</li>
-    </ul>
-  </>
-);
-
 type Way = 'password' | 'key';
 
 export function LogInBox({ notice, email }: { notice: string | null; email: string }) {
+  const { session: texts } = useMessages();
   const [way, setWay] = useState<Way>('password');
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState(notice);
@@ -73,7 +61,7 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
   return (
     <form className="app-form" onSubmit={(event) => void submit(event)} aria-describedby={`${id}-refusal`}>
       <fieldset className="app-segments">
-        <legend className="app-hidden">How to log in</legend>
+        <legend className="app-hidden">{texts.how}</legend>
         {(['password', 'key'] as const).map((value) => (
           <label key={value}>
             <input
@@ -86,28 +74,28 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
                 setRefusal(null);
               }}
             />
-            <span>{value === 'password' ? 'E-mail and password' : 'API key'}</span>
+            <span>{texts.ways[value]}</span>
           </label>
         ))}
       </fieldset>
       {way === 'password' ? (
         <>
           <label className="app-field">
-            <span>E-mail</span>
+            <span>{texts.email}</span>
             <input name="email" type="email" autoComplete="username" required defaultValue={email} />
           </label>
           <label className="app-field">
-            <span>Password</span>
+            <span>{texts.password}</span>
             <input name="password" type="password" autoComplete="current-password" required />
           </label>
           <label className="app-check">
             <input name="keep" type="checkbox" value="yes" />
-            <span>Stay logged in on this device</span>
+            <span>{texts.keep}</span>
           </label>
         </>
       ) : (
         <label className="app-field">
-          <span>API key</span>
+          <span>{texts.ways.key}</span>
           <input name="key" type="password" autoComplete="off" spellCheck={false} required placeholder="cbk_…" />
         </label>
       )}
@@ -115,17 +103,16 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
         {refusal}
       </p>
       <button className="cb-button cb-primary app-wide" type="submit" disabled={isBusy}>
-        {isBusy ? 'Logging in…' : 'Log in'}
+        {isBusy ? texts.busy : texts.title}
       </button>
-      <p className="app-small cb-soft">
-        Your credential stays in this browser tab and is removed when you log out or close the tab.
-      </p>
+      <p className="app-small cb-soft">{texts.storage}</p>
     </form>
   );
 }
 
 /** One button for each demo account, if there are any. */
 export function DemoLogIns() {
+  const { session: texts } = useMessages();
   const [demo, setDemo] = useState<Demo | null>(null);
   const [opening, setOpening] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -143,8 +130,8 @@ export function DemoLogIns() {
 
   return (
     <section className="app-card app-demo" aria-labelledby="demo">
-      <h2 id="demo">Or look around</h2>
-      <p className="cb-soft">This service holds demo data. One click is enough.</p>
+      <h2 id="demo">{texts.demo}</h2>
+      <p className="cb-soft">{texts.demoLead}</p>
       <div className="app-businesses">
         {[...new Set(logIns.map(({ business }) => business))].map((business) => (
           <div key={business}>
@@ -159,10 +146,10 @@ export function DemoLogIns() {
                     className={`cb-button${role.toLowerCase() === 'admin' ? ' cb-primary' : ''}`}
                     disabled={opening !== null}
                     title={email}
-                    aria-label={`Log in to ${business} as ${role.toLowerCase()}`}
+                    aria-label={texts.demoButton(business, role.toLowerCase())}
                     onClick={() => void open(email)}
                   >
-                    {opening === email ? '…' : (roleNames[role.toLowerCase()] ?? role)}
+                    {opening === email ? '…' : (texts.demoRoles[role.toLowerCase()] ?? role)}
                   </button>
                 ))}
             </div>
@@ -175,5 +162,3 @@ export function DemoLogIns() {
     </section>
   );
 }
-
-const roleNames: Record<string, string> = { admin: 'As admin', staff: 'As staff', client: 'As client' };

@@ -1,3 +1,5 @@
+import { readMessages } from '../console/messages/messages.ts';
+
 /* Talks to the service: GraphQL by POST only. */
 
 export type Variables = Record<string, unknown>;
@@ -48,7 +50,13 @@ export interface ServiceAnswer {
   readonly isUnchanged: boolean;
 }
 
-export const unreachable = 'The service cannot be reached. Check the connection and try again.';
+/** No answer came from the service. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
+  constructor(cause?: unknown) {
+    super(readMessages().session.unreachable, { cause });
+  }
+}
 
 /** Sends a GraphQL request; throws only if no answer arrives. `heldTag` is the entity tag of an answer that the caller holds. */
 export async function sendQuery(
@@ -116,7 +124,7 @@ async function post(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Error(unreachable, { cause: error });
+    throw new Unreachable(error);
   }
 }
 
@@ -124,7 +132,7 @@ async function readResult(response: Response): Promise<Result> {
   try {
     return (await response.json()) as Result;
   } catch {
-    return { errors: [{ message: `The service answered ${response.status} without saying more.` }] };
+    return { errors: [{ message: readMessages().session.unclear(response.status) }] };
   }
 }
 

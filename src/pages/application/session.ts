@@ -1,17 +1,18 @@
+import { readMessages } from '../console/messages/messages.ts';
+import { readDemo } from './demo.ts';
+import { askSession, isRenewalDue, keepsLogin, noteKept, type Login } from './kept-log-in.ts';
 import {
   sendQuery,
   describeErrors,
-  unreachable,
+  Unreachable,
   type ServiceAnswer,
   type RateLimit,
   type GraphQLRequest,
   type Variables,
 } from './service.ts';
+import { readStored, store } from './storage.ts';
 
-/*
- * Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else. Where a person wants to stay
- * logged in on a device, the browser keeps a cookie that only `/session` takes, and the page has short tokens in memory.
- */
+/* Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else, unless the log-in is kept. */
 
 export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
 
@@ -32,15 +33,6 @@ export interface Viewer {
   };
 }
 
-interface Login {
-  readonly credential: string;
-  readonly isApiKey: boolean;
-  /** Null for a credential that does not expire. */
-  readonly expiresAtMs: number | null;
-  /** Whether the browser keeps the log-in, and makes a new token when this one ends. */
-  readonly isKept?: boolean;
-}
-
 export interface Session {
   readonly phase: 'starting' | 'out' | 'in';
   readonly login: Login | null;
@@ -55,10 +47,6 @@ export interface Session {
 }
 
 const storageKey = 'callboard:login';
-/** Says that this browser keeps a log-in. The cookie itself cannot be read by a page. */
-const keptKey = 'callboard:keeps-login';
-/** A kept log-in gets its next token so long before this one ends. */
-const renewedAheadMs = 60_000;
 const out: Session = {
   phase: 'out',
   login: null,
@@ -103,12 +91,29 @@ export async function sendAsViewer(
   return answer;
 }
 
+let renewal: Promise<boolean> | null = null;
+
+async function renewIfDue(): Promise<void> {
+  if (session.login && isRenewalDue(session.login)) await renew();
+}
+
+/** Gets the next token of the kept log-in. Returns whether there is one. Requests that need it at one time share it. */
+const renew = (): Promise<boolean> =>
+  (renewal ??= askSession('POST')
+    .then(({ login }) => {
+      if (login) updateSession({ login });
+      return login !== null;
+    })
+    .finally(() => {
+      renewal = null;
+    }));
+
 /** Reads an address of REST as the current viewer. Throws if no answer arrives. */
 export async function fetchAsViewer(path: string, accept: string): Promise<Response> {
   await renewIfDue();
   const headers = { accept, ...(session.login && { authorization: `Bearer ${session.login.credential}` }) };
   return fetch(path, { headers, credentials: 'omit', cache: 'no-store' }).catch((error: unknown) => {
-    throw new Error(unreachable, { cause: error });
+    throw new Unreachable(error);
   });
 }
 
@@ -125,54 +130,6 @@ export const readData: ReadData = async <Data>(query: string, variables?: Variab
   if (reason !== null) throw new Error(reason);
   return result.data as Data;
 };
-
-let renewal: Promise<boolean> | null = null;
-
-async function renewIfDue(): Promise<void> {
-  const { login } = session;
-  if (login?.isKept && (login.expiresAtMs ?? 0) < Date.now() + renewedAheadMs) await renew();
-}
-
-/** Gets the next token of the kept log-in. Returns whether there is one. Requests that need it at one time share it. */
-const renew = (): Promise<boolean> =>
-  (renewal ??= askSession('POST', {})
-    .then((answer) => {
-      if (!answer.login) return false;
-      updateSession({ login: answer.login });
-      return true;
-    })
-    .finally(() => {
-      renewal = null;
-    }));
-
-type KeptAnswer =
-  { readonly login: Login; readonly refusal: null } | { readonly login: null; readonly refusal: string };
-
-/** Calls the one address that takes the cookie of a kept log-in. Throws if no answer arrives. */
-async function askSession(method: 'POST' | 'DELETE', body: Record<string, unknown>): Promise<KeptAnswer> {
-  const response = await fetch('/session', {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    credentials: 'same-origin',
-    cache: 'no-store',
-    // A log-out reaches the service also if the page is closed at once.
-    keepalive: true,
-  }).catch((error: unknown) => {
-    throw new Error(unreachable, { cause: error });
-  });
-  // The log-in may still hold: a service that is restarted is asked again later.
-  if (response.status >= 500) throw new Error(unreachable);
-  const answer = (await response.json().catch(() => ({}))) as {
-    readonly access_token?: string;
-    readonly expires_in?: number;
-    readonly message?: string;
-  };
-  if (answer.access_token === undefined)
-    return { login: null, refusal: answer.message ?? `The service answered ${response.status} without saying more.` };
-  const expiresAtMs = Date.now() + (answer.expires_in ?? 0) * 1000;
-  return { login: { credential: answer.access_token, isApiKey: false, expiresAtMs, isKept: true }, refusal: null };
-}
 
 const viewerQuery = `query Viewer {
   viewer { name email role user { id } business { id name plan timezone weekStart } }
@@ -205,6 +162,14 @@ async function acceptLogin(login: Login, refusal: string): Promise<string | null
   return null;
 }
 
+/** Goes on with a log-in from before, or says why it cannot. */
+async function resume(login: Login | null, refusal: string): Promise<void> {
+  const notice = login ? await acceptLogin(login, refusal) : refusal;
+  if (notice === null) return;
+  storeLogin(null);
+  updateSession({ ...out, notice });
+}
+
 /** Reads the viewer again after a change of what the pages show of them. */
 export async function rereadViewer(): Promise<void> {
   const { result } = await sendAsViewer({ query: viewerQuery });
@@ -217,43 +182,39 @@ const loginMutation = `mutation LogIn($email: String!, $password: String!) {
 
 /** Returns the reason why the log-in failed; null on success. `isKept` lets the browser keep it over tabs and restarts. */
 export async function logIn(email: string, password: string, isKept = false): Promise<string | null> {
+  const { session: texts } = readMessages();
   if (isKept) {
     const answer = await askSession('POST', { email, password, keep: true });
-    return answer.login ? acceptLogin(answer.login, 'The log-in was not accepted.') : answer.refusal;
+    return answer.login ? acceptLogin(answer.login, texts.refused) : answer.refusal;
   }
-  const { result, refused, retryAfterS } = await sendQuery(
-    { query: loginMutation, variables: { email, password } },
-    null,
-  );
-  const reason = describeErrors(result);
-  if (refused === 'RATE_LIMITED' && retryAfterS !== null)
-    return `${reason} Try again in ${formatDuration(retryAfterS)}.`;
+  const answer = await sendQuery({ query: loginMutation, variables: { email, password } }, null);
+  const reason = describeErrors(answer.result);
+  if (reason !== null && answer.refused === 'RATE_LIMITED' && answer.retryAfterS !== null)
+    return texts.tryAgain(reason, Math.ceil(answer.retryAfterS));
   if (reason !== null) return reason;
-  const { login } = result.data as { login: { accessToken: string; expiresIn: number } };
-  const expiresAtMs = Date.now() + login.expiresIn * 1000;
-  return acceptLogin({ credential: login.accessToken, isApiKey: false, expiresAtMs }, 'The log-in was not accepted.');
+  const { accessToken, expiresIn } = answer.result.data!['login'] as { accessToken: string; expiresIn: number };
+  const expiresAtMs = Date.now() + expiresIn * 1000;
+  return acceptLogin({ credential: accessToken, isApiKey: false, expiresAtMs }, texts.refused);
 }
 
 export const logInWithKey = (key: string): Promise<string | null> =>
-  acceptLogin(
-    { credential: key, isApiKey: true, expiresAtMs: null },
-    'This API key is not valid, has expired, or was revoked.',
-  );
+  acceptLogin({ credential: key, isApiKey: true, expiresAtMs: null }, readMessages().session.keyRefused);
 
 /** Removes the credential here at once and revokes a personal token on the service. */
 export async function logOut(): Promise<void> {
+  const { session: texts } = readMessages();
   const { login } = session;
   forgetDrafts();
   storeLogin(null);
   updateSession(out);
   if (!login || login.isApiKey) return;
   try {
-    if (login.isKept) return void (await askSession('DELETE', {}));
+    if (login.isKept) return void (await askSession('DELETE'));
     const { result, refused } = await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
     const reason = refused === 'UNAUTHENTICATED' ? null : describeErrors(result);
-    if (reason !== null) notifyIfLoggedOut(`You are logged out here, but the service did not end the token: ${reason}`);
+    if (reason !== null) notifyIfLoggedOut(texts.tokenLives(reason));
   } catch {
-    notifyIfLoggedOut('You are logged out here. The service could not be reached; the token expires within a day.');
+    notifyIfLoggedOut(texts.tokenForgotten);
   }
 }
 
@@ -287,65 +248,40 @@ function notifyIfLoggedOut(notice: string): void {
 
 /** Called when the service no longer accepts the credential. The page stays, behind the log-in dialog. */
 function endSession({ isApiKey, expiresAtMs }: Login): void {
+  const { session: texts } = readMessages();
   storeLogin(null);
   const hasExpired = expiresAtMs !== null && expiresAtMs <= Date.now();
-  const revoked = isApiKey
-    ? 'This API key is no longer accepted: it has expired, or was revoked.'
-    : 'Your log-in is no longer accepted: the token was revoked, or your account changed.';
-  const expired = 'Your log-in has expired after a day.';
-  updateSession({
-    login: null,
-    rateLimit: null,
-    notice: `${hasExpired ? expired : revoked} Log in again to continue.`,
-  });
+  const notice = hasExpired ? texts.dayEnded : isApiKey ? texts.keyEnded : texts.tokenEnded;
+  updateSession({ login: null, rateLimit: null, notice });
 }
 
 /** Resumes the session of this tab. If there is none, logs in as the demo account that a link names; otherwise offers it. */
 export async function startSession(demoEmail: string | null): Promise<void> {
-  const stored = storedLogin();
+  const { session: texts } = readMessages();
   try {
-    if (stored && session.phase !== 'in') await resume(stored);
-    if (!stored && session.phase !== 'in' && keepsLogin()) await resumeKept();
-    if (demoEmail !== null) await (session.phase === 'in' ? offerDemo(demoEmail) : startDemo(demoEmail));
+    if (session.phase !== 'in') {
+      const stored = readStored<Login>('sessionStorage', storageKey);
+      const hasExpired = stored?.expiresAtMs != null && stored.expiresAtMs <= Date.now();
+      if (stored) await resume(stored, hasExpired ? texts.hasExpired : texts.wasEnded);
+      else if (keepsLogin()) await resume((await askSession('POST')).login, texts.wasEnded);
+    }
+    if (demoEmail !== null) await openDemo(demoEmail);
     else if (session.phase === 'starting') updateSession(out);
   } catch (error) {
-    const { message } = error as Error;
-    updateSession({ ...out, notice: message, isUnreachable: message === unreachable });
+    updateSession({ ...out, notice: (error as Error).message, isUnreachable: error instanceof Unreachable });
   }
 }
 
-async function resumeKept(): Promise<void> {
-  const { login } = await askSession('POST', {});
-  const refusal = login ? await acceptLogin(login, 'Log in again.') : 'You were logged out. Log in again.';
-  if (refusal === null) return;
-  storeLogin(null);
-  updateSession({ ...out, notice: refusal });
-}
-
-async function resume(login: Login): Promise<void> {
-  const expired = login.expiresAtMs !== null && login.expiresAtMs <= Date.now();
-  const refusal = await acceptLogin(
-    login,
-    expired ? 'Your log-in has expired. Log in again.' : 'You were logged out. Log in again.',
-  );
-  if (refusal === null) return;
-  storeLogin(null);
-  updateSession({ ...out, notice: refusal });
-}
-
-async function startDemo(email: string): Promise<void> {
+/** Logs in as a demo account, or offers it: any page can send this tab to a link, so a link alone ends no session. */
+async function openDemo(email: string): Promise<void> {
   const { password, logIns } = await readDemo();
-  if (password === null || !logIns.some((known) => known.email === email))
-    return updateSession({ ...out, notice: `${email} is not a demo account of this service.` });
-  const refusal = await logIn(email, password);
+  const isKnown = password !== null && logIns.some((known) => known.email === email);
+  if (session.phase === 'in') {
+    if (isKnown && session.login && session.viewer?.email !== email) updateSession({ offeredDemo: email });
+    return;
+  }
+  const refusal = isKnown ? await logIn(email, password) : readMessages().session.notDemo(email);
   if (refusal !== null) updateSession({ ...out, notice: refusal });
-}
-
-/** Any page can send this tab to a link, so a link alone ends no session. */
-async function offerDemo(email: string): Promise<void> {
-  const { logIns } = await readDemo();
-  const isOther = session.login && session.viewer && session.viewer.email !== email;
-  if (isOther && logIns.some((known) => known.email === email)) updateSession({ offeredDemo: email });
 }
 
 export const declineDemo = (): void => updateSession({ offeredDemo: null });
@@ -358,48 +294,6 @@ export async function acceptDemo(): Promise<void> {
 }
 
 function storeLogin(login: Login | null): void {
-  try {
-    if (login?.isKept) localStorage.setItem(keptKey, 'yes');
-    else localStorage.removeItem(keptKey);
-    if (login && !login.isKept) sessionStorage.setItem(storageKey, JSON.stringify(login));
-    else sessionStorage.removeItem(storageKey);
-  } catch {
-    // Without storage the log-in holds for this page.
-  }
-}
-
-function storedLogin(): Login | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Login | null;
-  } catch {
-    return null;
-  }
-}
-
-export interface Demo {
-  readonly password: string | null;
-  readonly logIns: readonly { readonly email: string; readonly role: string; readonly business: string }[];
-}
-
-function keepsLogin(): boolean {
-  try {
-    return localStorage.getItem(keptKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
-let demo: Promise<Demo> | undefined;
-
-/** Reads the demo accounts; the list is empty without demo data. */
-export const readDemo = (): Promise<Demo> =>
-  (demo ??= fetch('/demo.json')
-    .then(async (response) => (response.ok ? ((await response.json()) as Demo) : noDemo))
-    .catch(() => noDemo));
-
-const noDemo: Demo = { password: null, logIns: [] };
-
-function formatDuration(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? 'a second' : `${Math.ceil(seconds)} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  noteKept(login?.isKept === true);
+  store('sessionStorage', storageKey, login?.isKept ? null : login);
 }

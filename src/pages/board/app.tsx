@@ -2,9 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../application/account.tsx';
 import { LogIn } from '../application/log-in.tsx';
-import { LoggedOutDialog } from '../application/logged-out.tsx';
+import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
+import { useMessages } from '../console/messages/messages.ts';
 import { Toasts } from '../console/parts/toast.tsx';
 import { Board } from './board.tsx';
 import { Kiosk, KioskDoor } from './kiosk.tsx';
@@ -15,6 +16,7 @@ const header = document.getElementById('account')!;
 export function App() {
   const session = useSyncExternalStore(watchSession, readSession);
   const isScreen = useSyncExternalStore(watchPairing, () => readPairing().step !== 'off');
+  const { board, shell } = useMessages();
   const { phase, viewer, login, notice } = session;
   // A person who is logged in goes before the screen that this browser is.
   useEffect(() => {
@@ -25,11 +27,11 @@ export function App() {
     <>
       {createPortal(<Account session={session} />, header)}
       {phase === 'out' && (
-        <LogIn notice={notice} pitch={pitch}>
+        <LogIn notice={notice} pitch={<Pitch {...board.pitch} />}>
           <KioskDoor />
         </LogIn>
       )}
-      {phase === 'starting' && <Waiting what="Logging in" />}
+      {phase === 'starting' && <Waiting what={shell.loggingIn} />}
       {phase === 'in' && viewer && (
         <Board
           key={`${viewer.business.name} ${viewer.email ?? viewer.name}`}
@@ -43,12 +45,9 @@ export function App() {
   );
 }
 
-const pitch = (
+const Pitch = ({ title, lead }: { title: string; lead: string }) => (
   <>
-    <h1>Who is where, right now</h1>
-    <p className="cb-lead">
-      Today’s events on one board: who has confirmed, who is missing, who is booked twice. It follows every change
-      within a second.
-    </p>
+    <h1>{title}</h1>
+    <p className="cb-lead">{lead}</p>
   </>
 );

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
-import { loadAllMessages } from '../console/messages/messages.ts';
+import { loadAllMessages, useMessages } from '../console/messages/messages.ts';
 import { afterChange } from '../console/staffing/after-change.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';
@@ -31,6 +31,11 @@ const Panel = lazy(async () => {
   return import('./panel.tsx');
 });
 
+const Moving = lazy(async () => {
+  await loadAllMessages();
+  return import('./moving.tsx');
+});
+
 /** A screen has no other mode. */
 const stay = () => undefined;
 const leaveWall = () => changeAddress({ isWall: false });
@@ -47,6 +52,7 @@ interface BoardProps {
 /** The board of the viewer: it reads, follows, and shows what the address says. */
 export const Board = memo(function Board({ role, zone, title }: BoardProps) {
   setZone(zone);
+  const { board: texts } = useMessages();
   const address = useSyncExternalStore(watchAddress, readAddress);
   const [isPaused, setIsPaused] = useState(false);
   const live = useLiveBoard(role, address, isPaused);
@@ -58,12 +64,12 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
   return (
     <div className="bd">
       <div className="bd-top">
-        <h1 tabIndex={-1}>{title ?? titles[role]}</h1>
+        <h1 tabIndex={-1}>{title ?? texts.titles[role]}</h1>
         <Status state={state} isPaused={isPaused} onPause={setIsPaused}>
           {role === 'ADMIN' && <ScreensButton events={data?.events ?? []} address={address} />}
         </Status>
       </div>
-      {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what="Reading the events" />}
+      {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what={texts.reading} />}
       {address.event !== null && data && (
         <Suspense>
           <Panel
@@ -79,13 +85,6 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
     </div>
   );
 });
-
-const titles: Record<Audience, string> = {
-  ADMIN: 'Board',
-  STAFF: 'Your shifts',
-  CLIENT: 'Your events',
-  SCREEN: 'Board',
-};
 
 function useLiveBoard(role: Audience, { span, day }: Address, isPaused: boolean): LiveBoard {
   const minuteMs = useMinute();
@@ -114,6 +113,8 @@ interface ShownProps {
 }
 
 function Shown({ data, address, role, state: { changed } }: ShownProps) {
+  const messages = useMessages();
+  const { board: texts } = messages;
   const isPrinting = useIsPrinting();
   const cards = useRef<HTMLDivElement>(null);
   useArrowKeys(cards);
@@ -122,14 +123,20 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   const clashing = useMemo(() => listClashing(data.conflicts), [data.conflicts]);
   const { views, listed, figures, conflicts } = selection;
   const isFiltered = [address.client, address.city, address.position, address.text].some(Boolean);
-  const days = `${describeSpan(address.span, address.day, nowMs)}${isFiltered ? ', of what the filters leave' : ''}`;
+  const span = describeSpan(address.span, address.day, nowMs, messages);
+  const days = isFiltered ? texts.filtered(span) : span;
   return (
     <>
       <FigureRow figures={figures} address={address} role={role} />
       <Bar address={address} events={data.events} role={role} />
       {address.span !== 'today' && <DayStrip views={views} address={address} />}
+      {role === 'ADMIN' && !address.isWall && !address.isTable && (
+        <Suspense>
+          <Moving root={cards} events={data.events} />
+        </Suspense>
+      )}
       <div className="bd-columns">
-        <div className="bd-cards" role="group" aria-label="Events" ref={cards}>
+        <div className="bd-cards" role="group" aria-label={texts.events} ref={cards}>
           {views.length === 0 && <Nothing data={data} address={address} />}
           {views.map((view) => (
             <EventCard
@@ -163,7 +170,8 @@ const showDayOf = (startsAt: string) =>
   changeAddress({ span: 'today', day: formatLocalDay(Date.parse(startsAt)), show: null });
 
 /** Offers a way to where something is. */
-function Nothing({ data: { events, later = [] }, address: { span, day } }: { data: BoardData; address: Address }) {
+function Nothing({ data: { events, later = [] }, address: { span, day } }: Pick<ShownProps, 'data' | 'address'>) {
+  const { board: texts } = useMessages();
   const isEmpty = events.length === 0;
   const next = later.find(({ status }) => status !== 'CANCELED');
   const showMore = () =>
@@ -173,17 +181,17 @@ function Nothing({ data: { events, later = [] }, address: { span, day } }: { dat
   const takeOff = () => changeAddress({ client: null, city: null, position: null, text: '', show: null });
   return (
     <div className="bd-card bd-nothing">
-      <p>{isEmpty ? 'Nothing runs in this span.' : 'No event matches the filters.'}</p>
+      <p>{isEmpty ? texts.nothing : texts.noMatch}</p>
       {isEmpty && next && (
         <p>
-          Your next shift: {formatMoment(Date.parse(next.startsAt), next.timezone)}, {next.title}.{' '}
+          {texts.nextShift(formatMoment(Date.parse(next.startsAt), next.timezone), next.title)}{' '}
           <button type="button" className="bd-link" onClick={() => showDayOf(next.startsAt)}>
-            Show that day
+            {texts.showDay}
           </button>
         </p>
       )}
       <button type="button" className="cb-button app-slim" onClick={isEmpty ? showMore : takeOff}>
-        {isEmpty ? (span === 'week' ? 'Show the week after' : 'Show a week') : 'Take the filters off'}
+        {!isEmpty ? texts.clearFilters : span === 'week' ? texts.showNextWeek : texts.showWeek}
       </button>
     </div>
   );

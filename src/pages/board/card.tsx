@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useMessages } from '../console/messages/messages.ts';
 import { CoverageBar, CoverageText } from './coverage.tsx';
 import { LaneRow, NowLine } from './lane.tsx';
 import { cardMark } from './live.ts';
@@ -22,6 +23,7 @@ export interface CardProps {
 
 /** One event with its time line, or its table. It renders again only if one of its properties is another. */
 export const EventCard = memo(function EventCard({ event, position, clashing, changed, endedMs, isTable }: CardProps) {
+  const { board: texts } = useMessages();
   performance.mark(cardMark, { detail: event.uuid });
   const { lanes, axis, coverage } = viewEvent(event, position);
   const clashes = new Set(clashing.split(' '));
@@ -37,8 +39,8 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
         <div>
           <h2 id={`t-${event.uuid}`}>
             {isCanceled ? <s>{event.title}</s> : event.title}{' '}
-            {event.status === 'DRAFT' && <span className="bd-tag">Draft</span>}
-            {isCanceled && <span className="bd-tag">Canceled</span>}
+            {event.status === 'DRAFT' && <span className="bd-tag">{texts.draft}</span>}
+            {isCanceled && <span className="bd-tag">{texts.canceled}</span>}
           </h2>
           <p className="bd-soft">
             <EventTime event={event} />
@@ -47,7 +49,7 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
         </div>
         <div className="bd-state">
           {isCanceled ? (
-            <span className="bd-counts">Nobody needs to come.</span>
+            <span className="bd-counts">{texts.nobodyNeeded}</span>
           ) : (
             <>
               <CoverageBar coverage={coverage} />
@@ -59,7 +61,7 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
       {isTable ? (
         <SheetTable event={event} lanes={lanes} clashes={clashes} />
       ) : lanes.length === 0 ? (
-        <p className="bd-soft">No call times yet.</p>
+        <p className="bd-soft">{texts.noCalls}</p>
       ) : (
         <div className="bd-line">
           <div className="bd-axis" aria-hidden="true">

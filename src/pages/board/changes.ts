@@ -1,3 +1,4 @@
+import type { Messages } from '../console/messages/messages.ts';
 import { countCoverage } from './lanes.ts';
 import type { BoardData, BoardEvent } from './model.ts';
 
@@ -49,12 +50,9 @@ function countEvent(event: BoardEvent | undefined) {
 }
 
 /** One sentence, empty if nothing that counts has changed: `2 places filled, 1 new gap.` */
-export function describeChanges({ filled, opened, confirmed, newEvents }: Changes): string {
-  const parts = [
-    filled > 0 && `${filled} ${filled === 1 ? 'place' : 'places'} filled`,
-    opened > 0 && `${opened} new ${opened === 1 ? 'gap' : 'gaps'}`,
-    confirmed > 0 && `${confirmed} confirmed`,
-    newEvents > 0 && `${newEvents} new ${newEvents === 1 ? 'event' : 'events'}`,
-  ].filter(Boolean);
+export function describeChanges(changes: Changes, { board: { changes: texts } }: Messages): string {
+  const parts = (['filled', 'opened', 'confirmed', 'newEvents'] as const)
+    .filter((name) => changes[name] > 0)
+    .map((name) => texts[name](changes[name]));
   return parts.length > 0 ? `${parts.join(', ')}.` : '';
 }

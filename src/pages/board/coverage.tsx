@@ -1,3 +1,4 @@
+import { useMessages, type Messages } from '../console/messages/messages.ts';
 import type { Coverage } from './lanes.ts';
 import type { Shift } from './model.ts';
 
@@ -10,33 +11,29 @@ export const CoverageBar = ({ coverage: { confirmed, waiting, open } }: { covera
   </span>
 );
 
-interface CoverageTextProps {
-  readonly coverage: Coverage;
-  /** Whether it has ended, so that nothing is open any more. */
-  readonly isOver?: boolean;
+/** `isOver`: it has ended, so that nothing is open any more. */
+export function CoverageText({ coverage, isOver = false }: { coverage: Coverage; isOver?: boolean }) {
+  const { board: texts } = useMessages();
+  const { confirmed, waiting, open, surplus } = coverage;
+  return (
+    <span className="bd-counts">
+      {texts.confirmed(confirmed)}
+      {waiting > 0 && ` · ${isOver ? texts.unconfirmed(waiting) : texts.waiting(waiting)}`}
+      {open > 0 && <> · {isOver ? texts.unfilled(open) : <strong>{texts.openPlaces(open)}</strong>}</>}
+      {surplus > 0 && ` · ${texts.surplus(surplus)}`}
+    </span>
+  );
 }
 
-export const CoverageText = ({
-  coverage: { confirmed, waiting, open, surplus },
-  isOver = false,
-}: CoverageTextProps) => (
-  <span className="bd-counts">
-    {confirmed} confirmed
-    {waiting > 0 && (
-      <>
-        {' '}
-        · {waiting} {isOver ? 'not confirmed' : 'waiting'}
-      </>
-    )}
-    {open > 0 && <> · {isOver ? `${open} not filled` : <strong>{open} open</strong>}</>}
-    {surplus > 0 && <> · {surplus} too many</>}
-  </span>
-);
-
 /** How a shift is told on the board: by a mark, in words, and by its look. */
-export function describeShift({ confirmed, doubleBooked = false }: Shift, isClashing: boolean, isCanceled = false) {
-  if (isCanceled) return { mark: '✕', word: 'the event is canceled', look: 'off' };
-  const word = confirmed ? 'confirmed' : 'waiting to confirm';
-  if (isClashing || doubleBooked) return { mark: '⚠', word: `double booking, ${word}`, look: 'clash' };
+export function describeShift(
+  { confirmed, doubleBooked = false }: Shift,
+  { board: { states } }: Messages,
+  isClashing: boolean,
+  isCanceled = false,
+) {
+  if (isCanceled) return { mark: '✕', word: states.off, look: 'off' };
+  const word = confirmed ? states.confirmed : states.waiting;
+  if (isClashing || doubleBooked) return { mark: '⚠', word: states.clash(word), look: 'clash' };
   return confirmed ? { mark: '✓', word, look: 'confirmed' } : { mark: '?', word, look: 'waiting' };
 }

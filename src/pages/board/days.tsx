@@ -1,3 +1,4 @@
+import { useMessages } from '../console/messages/messages.ts';
 import { changeAddress, type Address } from './address.ts';
 import { useMinute } from './clock.ts';
 import { CoverageBar } from './coverage.tsx';
@@ -7,6 +8,7 @@ import { countPending, type EventView } from './view.ts';
 
 /** Coverage by the day on which events start, also of days without any. A day leads to itself. */
 export function DayStrip({ views, address: { span, day } }: { views: readonly EventView[]; address: Address }) {
+  const { board: texts } = useMessages();
   const nowMs = useMinute();
   const { fromMs, toMs } = resolveSpan(span, day, nowMs);
   const days = Array.from({ length: spanDays[span] }, (_, index) => startOfDay(formatLocalDay(fromMs), index));
@@ -14,7 +16,7 @@ export function DayStrip({ views, address: { span, day } }: { views: readonly Ev
   const dayOf = ({ event }: EventView) =>
     formatLocalDay(Math.min(toMs - 1, Math.max(fromMs, Date.parse(event.startsAt))));
   return (
-    <ol className="bd-days" aria-label="Days of the span">
+    <ol className="bd-days" aria-label={texts.days}>
       {days.map((ms) => {
         const key = formatLocalDay(ms);
         const ofDay = views.filter((view) => dayOf(view) === key);
@@ -28,17 +30,17 @@ export function DayStrip({ views, address: { span, day } }: { views: readonly Ev
             >
               <strong>{formatShortDay(ms)}</strong>
               <CoverageBar coverage={coverage} />
-              <span>{describeDay(ofDay.length, coverage)}</span>
+              <span>
+                {coverage.needed === 0
+                  ? texts.dayEvents(ofDay.length)
+                  : coverage.open > 0
+                    ? texts.dayOpen(coverage.open, coverage.needed)
+                    : texts.dayFilled(coverage.needed)}
+              </span>
             </button>
           </li>
         );
       })}
     </ol>
   );
-}
-
-function describeDay(events: number, { needed, open }: { needed: number; open: number }): string {
-  if (events === 0) return 'no events';
-  if (needed === 0) return events === 1 ? '1 event' : `${events} events`;
-  return open > 0 ? `${open} open of ${needed}` : `all ${needed} filled`;
 }

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Waiting } from '../application/waiting.tsx';
+import { useMessages } from '../console/messages/messages.ts';
 import { Board } from './board.tsx';
 import { readPairing, startPairing, stopPairing, watchPairing, type OwnScreen, type Pairing } from './pairing.ts';
 import './kiosk.css';
@@ -7,15 +8,16 @@ import './kiosk.css';
 /** The board of a paired screen, or the code of a browser that is to become one. */
 export function Kiosk() {
   const pairing = useSyncExternalStore(watchPairing, readPairing);
+  const { kiosk: texts } = useMessages().board;
   if (pairing.step === 'waiting') return <Code {...pairing} />;
   if (pairing.step === 'on') return <Wall screen={pairing.screen} />;
   if (pairing.step !== 'connecting') return null;
   return (
     <div className="cb bd-kiosk">
-      <Waiting what="Connecting" />
+      <Waiting what={texts.connecting} />
       {pairing.problem !== null && <p role="status">{pairing.problem}</p>}
       <button type="button" className="cb-button" onClick={() => void stopPairing()}>
-        Stop being a screen
+        {texts.stop}
       </button>
     </div>
   );
@@ -24,6 +26,7 @@ export function Kiosk() {
 type CodeProps = Extract<Pairing, { step: 'waiting' }>;
 
 function Code({ code, notice, problem }: CodeProps) {
+  const { kiosk: texts } = useMessages().board;
   return (
     <div className="cb bd-kiosk">
       {notice !== null && (
@@ -31,13 +34,13 @@ function Code({ code, notice, problem }: CodeProps) {
           {notice}
         </p>
       )}
-      <h1>Use this browser as a screen</h1>
-      <p className="cb-lead">An admin opens the board, chooses “Screens”, and enters this code:</p>
+      <h1>{texts.title}</h1>
+      <p className="cb-lead">{texts.lead}</p>
       <p className="bd-code">{code ?? '····-····'}</p>
-      <p role="status">{problem ?? (code === null ? 'Asking for a code…' : 'Waiting for an admin.')}</p>
-      <p className="cb-soft">A new code comes by itself when this one ends.</p>
+      <p role="status">{problem ?? (code === null ? texts.asking : texts.waiting)}</p>
+      <p className="cb-soft">{texts.renewed}</p>
       <button type="button" className="cb-button" onClick={() => void stopPairing()}>
-        Cancel
+        {texts.cancel}
       </button>
     </div>
   );
@@ -59,6 +62,7 @@ function Wall({ screen: { name, businessName, timezone } }: { screen: OwnScreen 
 
 /** It takes two presses, because anybody can stand before a screen. */
 function Stop() {
+  const { kiosk: texts } = useMessages().board;
   const [isSure, setIsSure] = useState(false);
   return (
     <button
@@ -67,20 +71,21 @@ function Stop() {
       onBlur={() => setIsSure(false)}
       onClick={() => (isSure ? void stopPairing() : setIsSure(true))}
     >
-      {isSure ? 'Really stop? A new code is needed then.' : 'Stop being a screen'}
+      {isSure ? texts.reallyStop : texts.stop}
     </button>
   );
 }
 
 /** The way from the log-in to a screen. */
-export const KioskDoor = () => (
-  <section className="app-card" aria-labelledby="screen">
-    <h2 id="screen">Put it on the wall</h2>
-    <p className="cb-soft">
-      A screen needs no log-in: it shows a code, an admin approves it, and it shows the board, read-only.
-    </p>
-    <button type="button" className="cb-button app-wide" onClick={() => startPairing()}>
-      Use this browser as a screen
-    </button>
-  </section>
-);
+export function KioskDoor() {
+  const { kiosk: texts } = useMessages().board;
+  return (
+    <section className="app-card" aria-labelledby="screen">
+      <h2 id="screen">{texts.door}</h2>
+      <p className="cb-soft">{texts.doorLead}</p>
+      <button type="button" className="cb-button app-wide" onClick={() => startPairing()}>
+        {texts.title}
+      </button>
+    </section>
+  );
+}

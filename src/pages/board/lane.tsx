@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { useMessages, type Messages } from '../console/messages/messages.ts';
 import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
 import { CoverageBar, describeShift } from './coverage.tsx';
@@ -19,12 +20,13 @@ interface LaneProps {
 
 /** A call time: its name and digits, its bar from call to end, and the people on it. */
 export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneProps) {
-  const { call, uuid, title, shifts, coverage, isTbd } = lane;
+  const messages = useMessages();
+  const { call, uuid, shifts, coverage, isTbd } = lane;
   const [left, right] = [positionOf(axis, lane.fromMs), positionOf(axis, lane.toMs)];
   const place = { '--left': `${left}%`, '--width': `${Math.max(2, right - left)}%` } as CSSProperties;
   const assigned = coverage.confirmed + coverage.waiting;
   return (
-    <li className={`bd-lane${changed?.has(uuid) ? ' bd-new' : ''}`} style={place}>
+    <li className={`bd-lane${changed?.has(uuid) ? ' bd-new' : ''}`} style={place} data-call={call?.uuid}>
       <button
         type="button"
         className="bd-name"
@@ -32,12 +34,12 @@ export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneP
         aria-haspopup="dialog"
         onClick={() => openPanel(event.uuid, call ? uuid : (shifts[0]?.uuid ?? null))}
       >
-        {title}{' '}
+        {call?.position.title ?? messages.board.noCall}{' '}
         <span className="bd-digits">
           {assigned}
           {call && `/${coverage.needed}`}
         </span>
-        <span className="app-hidden">{describeLane(event, lane, isClosed)}</span>
+        <span className="app-hidden">{describeLane(event, lane, isClosed, messages)}</span>
       </button>
       <div className={`bd-track${coverage.open > 0 && !isClosed ? ' bd-short' : ''}${isTbd ? ' bd-tentative' : ''}`}>
         <div className="bd-span" aria-hidden="true">
@@ -59,37 +61,43 @@ export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneP
               isNew={changed?.has(shift.uuid) ?? false}
             />
           ))}
-          <OpenPlaces count={isClosed ? 0 : coverage.open} onOpen={() => openPanel(event.uuid, uuid)} />
+          <OpenPlaces call={uuid} count={isClosed ? 0 : coverage.open} onOpen={() => openPanel(event.uuid, uuid)} />
         </div>
       </div>
     </li>
   );
 }
 
-function describeLane({ timezone, status }: BoardEvent, lane: Lane, isClosed: boolean): string {
-  const { fromMs, toMs, coverage, isTbd } = lane;
+function describeLane(
+  { timezone, status }: BoardEvent,
+  { fromMs, toMs, coverage, isTbd }: Lane,
+  isClosed: boolean,
+  { board: texts }: Messages,
+): string {
   const { open, confirmed, waiting, surplus } = coverage;
-  const times = `${formatTime(fromMs, timezone)} to ${formatTime(toMs, timezone)}${isTbd ? ', to be determined' : ''}`;
-  if (status === 'CANCELED') return `, ${times}, canceled`;
-  return `, ${times}, ${confirmed} confirmed, ${waiting} waiting, ${
-    open > 0 ? `${open} ${isClosed ? 'not filled' : 'missing'}` : surplus > 0 ? `${surplus} too many` : 'none missing'
-  }`;
+  const times = texts.lane(formatTime(fromMs, timezone), formatTime(toMs, timezone), isTbd);
+  if (status === 'CANCELED') return `, ${times}, ${texts.canceled}`;
+  const lack = open > 0 ? (isClosed ? texts.unfilled : texts.missing)(open) : null;
+  const rest = lack ?? (surplus > 0 ? texts.surplus(surplus) : texts.noneMissing);
+  return `, ${[times, texts.confirmed(confirmed), texts.waiting(waiting), rest].join(', ')}`;
 }
 
 /** More than these are told as one number. */
 const mostPlaces = 4;
 
-function OpenPlaces({ count, onOpen }: { count: number; onOpen: () => void }) {
-  if (count === 0) return null;
-  if (count > mostPlaces)
-    return (
-      <button type="button" className="bd-chip bd-open" tabIndex={-1} onClick={onOpen}>
-        + {count} open
-      </button>
-    );
-  return Array.from({ length: count }, (_, index) => (
-    <button key={index} type="button" className="bd-chip bd-open" tabIndex={-1} onClick={onOpen}>
-      + open
+function OpenPlaces({ call, count, onOpen }: { call: string; count: number; onOpen: () => void }) {
+  const { board: texts } = useMessages();
+  const chips = count > mostPlaces ? [count] : Array.from({ length: count }, () => 1);
+  return chips.map((open, index) => (
+    <button
+      key={index}
+      type="button"
+      className="bd-chip bd-open"
+      tabIndex={-1}
+      data-fill={index === 0 ? call : undefined}
+      onClick={onOpen}
+    >
+      + {texts.open(open)}
     </button>
   ));
 }
@@ -103,13 +111,14 @@ interface ChipProps {
 }
 
 function Chip({ eventUuid, shift, isClashing, isCanceled, isNew }: ChipProps) {
-  const { mark, word, look } = describeShift(shift, isClashing, isCanceled);
+  const { mark, word, look } = describeShift(shift, useMessages(), isClashing, isCanceled);
   return (
     <button
       type="button"
       className={`bd-chip bd-${look}${isNew ? ' bd-new' : ''}`}
       tabIndex={-1}
       data-shift={shift.uuid}
+      data-name={fullName(shift)}
       title={`${fullName(shift)}: ${word}`}
       onClick={() => openPanel(eventUuid, shift.uuid)}
     >
@@ -122,12 +131,13 @@ function Chip({ eventUuid, shift, isClashing, isCanceled, isNew }: ChipProps) {
 
 /** Moves every minute, without its card. */
 export function NowLine({ axis }: { axis: Axis }) {
+  const { board: texts } = useMessages();
   const nowMs = useMinute();
   if (nowMs < axis.fromMs || nowMs >= axis.toMs) return null;
   return (
     <div className="bd-now-rail" aria-hidden="true">
       <i className="bd-now" style={{ left: `${positionOf(axis, nowMs)}%` }}>
-        now
+        {texts.axisNow}
       </i>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Messages } from '../console/messages/messages.ts';
 import type { BoardEvent, BoardCallTime, Conflict, Shift } from './model.ts';
 import { formatMinutes, formatTime, formatZone, readMinuteOfDay } from './zones.ts';
 
@@ -25,7 +26,6 @@ export interface Lane {
   /** That of the call time; null for the shifts without one. */
   readonly call: BoardCallTime | null;
   readonly uuid: string;
-  readonly title: string;
   /** In the order of the chips: clashes and those who wait come after those who confirmed. */
   readonly shifts: readonly Shift[];
   readonly coverage: Coverage;
@@ -47,7 +47,6 @@ export function buildLanes(event: BoardEvent): Lane[] {
     return {
       call,
       uuid: call.uuid,
-      title: call.position.title,
       shifts,
       coverage: countCoverage(call.staffNeeded, shifts),
       fromMs: Date.parse(call.startsAt),
@@ -63,7 +62,6 @@ function buildLooseLane(event: BoardEvent, loose: readonly Shift[]): Lane {
   return {
     call: null,
     uuid: `${event.uuid} loose`,
-    title: 'No call time',
     shifts,
     // Nobody is needed, and so nobody is too many.
     coverage: { ...countCoverage(0, shifts), surplus: 0 },
@@ -167,10 +165,8 @@ export function groupConflicts(conflicts: readonly Conflict[]): ReadonlyMap<stri
 }
 
 /** Text of a conflict as one of its shifts sees it: `Overlaps “Gala” by 2 h`. */
-export function describeConflict(conflict: Conflict, shiftUuid: string): string {
-  const other = conflict.first.uuid === shiftUuid ? conflict.second : conflict.first;
-  const title = `“${other.event?.title ?? 'another event'}”`;
-  return conflict.minutes === null
-    ? `May overlap ${title}: a time is to be determined`
-    : `Overlaps ${title} by ${formatMinutes(conflict.minutes)}`;
+export function describeConflict({ first, second, minutes }: Conflict, shiftUuid: string, messages: Messages): string {
+  const { panel } = messages.board;
+  const title = `“${(first.uuid === shiftUuid ? second : first).event?.title ?? messages.event.clash.otherEvent}”`;
+  return minutes === null ? panel.mayOverlap(title) : panel.overlaps(title, formatMinutes(minutes, messages));
 }

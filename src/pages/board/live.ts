@@ -1,4 +1,5 @@
 import { readSession } from '../application/session.ts';
+import { readMessages } from '../console/messages/messages.ts';
 import { listChanges, describeChanges } from './changes.ts';
 import { followRevision } from './follow.ts';
 import type { Audience, BoardData } from './model.ts';
@@ -180,7 +181,7 @@ export class LiveBoard {
     this.#update({ data, asOfMs: Date.now(), problem: null, changed, link });
     if (!news) return;
     setTimeout(() => this.#forget(news.uuidsByEvent), highlightMs);
-    this.#announce(describeChanges(news));
+    this.#announce(describeChanges(news, readMessages()));
   }
 
   #forget(uuidsByEvent: ReadonlyMap<string, ReadonlySet<string>>): void {

@@ -1,10 +1,9 @@
 import { startApplication } from '../application/start.tsx';
 import { board } from '../console/board/messages.ts';
 import { loadMessages } from '../console/messages/messages.ts';
-import { shell } from '../console/messages/shell.ts';
 import { parts } from '../console/parts/messages.ts';
 import { App } from './app.tsx';
 import '../console/parts/parts.css';
 
-await loadMessages({ language: 'en', board, parts, shell });
+await loadMessages({ board, parts });
 startApplication(App);

@@ -1,4 +1,6 @@
+import { readMessages } from '../console/messages/messages.ts';
 import { sendQuery, describeErrors, type Variables } from '../application/service.ts';
+import { readStored, store } from '../application/storage.ts';
 import { forgetSession, readSession, startAsScreen, watchSession } from '../application/session.ts';
 
 /*
@@ -51,23 +53,23 @@ function update(next: Pairing): void {
 
 /** Goes on as the screen that this browser was before; does nothing if it was none. */
 export function resumePairing(): void {
-  const stored = readStored();
+  const stored = readStored<Stored>('localStorage', storageKey);
   if (stored === null || pairing.step !== 'off') return;
   if (stored.boardToken) void connect(stored.boardToken, ++turn);
   else startPairing();
 }
 
 export function startPairing(notice: string | null = null): void {
-  store({});
+  store('localStorage', storageKey, {});
   void showCode(++turn, notice);
 }
 
 /** Ceases to be a screen. A board token is revoked too, if the service can be reached. */
 export async function stopPairing(): Promise<void> {
-  const boardToken = readStored()?.boardToken ?? readSession().login?.credential;
+  const boardToken = readStored<Stored>('localStorage', storageKey)?.boardToken ?? readSession().login?.credential;
   turn++;
   clearTimeout(timer);
-  store(null);
+  store('localStorage', storageKey, null);
   update({ step: 'off' });
   forgetSession();
   if (boardToken)
@@ -149,15 +151,13 @@ async function connect(boardToken: string, mine: number): Promise<void> {
   if (mine !== turn) return;
   const screen = data['myScreen'] as OwnScreen | null | undefined;
   if (screen) return start(boardToken, screen, mine);
-  if (isUnauthenticated) return startPairing(revoked);
+  if (isUnauthenticated) return startPairing(readMessages().board.kiosk.revoked);
   update({ step: 'connecting', problem });
   later(pauseMs, mine, () => connect(boardToken, mine));
 }
 
-const revoked = 'This screen was revoked. An admin can approve it again with a new code.';
-
 function start(boardToken: string, screen: OwnScreen, mine: number): void {
-  store({ boardToken });
+  store('localStorage', storageKey, { boardToken });
   startAsScreen(boardToken);
   update({ step: 'on', screen });
   later(aliveMs, mine, () => sayAlive(boardToken, mine));
@@ -173,27 +173,10 @@ async function sayAlive(boardToken: string, mine: number): Promise<void> {
 // The session loses its credential when the service no longer accepts it.
 watchSession(() => {
   if (pairing.step !== 'on' || readSession().login !== null) return;
-  startPairing(revoked);
+  startPairing(readMessages().board.kiosk.revoked);
   forgetSession();
 });
 
 interface Stored {
   readonly boardToken?: string;
-}
-
-function store(value: Stored | null): void {
-  try {
-    if (value) localStorage.setItem(storageKey, JSON.stringify(value));
-    else localStorage.removeItem(storageKey);
-  } catch {
-    // Without storage the browser is a screen until the page is closed.
-  }
-}
-
-function readStored(): Stored | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Stored | null;
-  } catch {
-    return null;
-  }
 }

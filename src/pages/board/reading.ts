@@ -1,4 +1,5 @@
 import { describeErrors, type Variables } from '../application/service.ts';
+import { readMessages } from '../console/messages/messages.ts';
 import { sendAsViewer } from '../application/session.ts';
 import { adminConflicts, adminEvents, clientEvents, screenEvents, staffShifts } from './documents.ts';
 import { fullName, type Audience, type BoardData, type BoardEvent } from './model.ts';
@@ -203,7 +204,7 @@ async function readPage(query: string, variables: Variables, { held, used, signa
   }
   const reason = describeErrors(result);
   if (reason !== null || !result.data)
-    throw new ReadRefusal(reason ?? 'The service sent no data.', retryAfterS, refused === 'UNAUTHENTICATED');
+    throw new ReadRefusal(reason ?? readMessages().session.noData, retryAfterS, refused === 'UNAUTHENTICATED');
   const page = result.data['page'] as Page;
   used.set(key, { etag, page });
   return page;

@@ -1,3 +1,4 @@
+import { readMessages } from '../console/messages/messages.ts';
 import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
 
 /* What a screen is sent, as the board shows it. */
@@ -40,7 +41,7 @@ export interface ScreenEvent extends Shared {
 }
 
 /** A person whose name is hidden. */
-const somebody = { firstName: 'Staff', lastName: '' };
+const hidden = () => ({ firstName: readMessages().board.kiosk.hidden, lastName: '' });
 
 /** Positions have no id here: what needs one is not for screens. */
 const toPosition = (title: string) => ({ id: '', title });
@@ -60,7 +61,7 @@ export const toBoardEvent = ({ callTimes, workShifts, ...event }: ScreenEvent): 
   })),
   workShifts: workShifts.map(({ callTimeUuid, position, firstName, lastName, ...shift }) => ({
     ...shift,
-    ...(firstName === null ? somebody : { firstName, lastName: lastName ?? '' }),
+    ...(firstName === null ? hidden() : { firstName, lastName: lastName ?? '' }),
     position: toPosition(position),
     callTime: callTimeUuid === null ? null : { uuid: callTimeUuid },
     status: 'ACTIVE',

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { useMessages } from '../console/messages/messages.ts';
 import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
 import { listGaps } from './lanes.ts';
@@ -7,6 +9,7 @@ import { formatMinutes, formatMoment, formatUntil } from './zones.ts';
 
 /** Longer lists are cut, and say so. */
 const mostRows = 12;
+const soonMs = 6 * 3_600_000;
 
 interface SideProps {
   /** The events of which the lists speak. */
@@ -18,115 +21,109 @@ interface SideProps {
 }
 
 /** Lists of missing people, double bookings and open confirmations, each with the most urgent first. */
-export const Side = ({ views, days, conflicts, role }: SideProps) => (
-  <aside className="bd-side" aria-label="What needs attention">
-    {role !== 'STAFF' && <Missing views={views} days={days} />}
-    {role === 'ADMIN' && conflicts.length > 0 && <DoubleBookings conflicts={conflicts} />}
-    <Waiting views={views} days={days} isOwn={role === 'STAFF'} />
-  </aside>
-);
-
-function Missing({ views, days }: Pick<SideProps, 'views' | 'days'>) {
+export function Side({ views, days, conflicts, role }: SideProps) {
+  const messages = useMessages();
+  const { side: texts } = messages.board;
   const nowMs = useMinute();
+  const isStaff = role === 'STAFF';
   const gaps = listGaps(views, nowMs);
   const isNeeded = views.some((view) => countPending(view, nowMs).needed > 0);
-  return (
-    <section className="bd-list" aria-labelledby="missing">
-      <h2 id="missing">Missing, soonest first</h2>
-      {gaps.length === 0 && (
-        <p className="bd-soft">
-          {isNeeded ? 'Nobody is missing' : 'Nobody is needed any more'} {days}.
-        </p>
-      )}
-      <ul>
-        {gaps.slice(0, mostRows).map(({ event, lane, call }) => (
-          <li key={lane.uuid}>
-            <button type="button" className="bd-row" onClick={() => openPanel(event.uuid, call.uuid)}>
-              <strong>
-                {lane.coverage.open} × {lane.title}
-              </strong>{' '}
-              <span className={lane.fromMs - nowMs < 6 * 3_600_000 ? 'bd-missing' : ''}>
-                {formatUntil(lane.fromMs, nowMs)}
-              </span>
-              <small>
-                {formatMoment(lane.fromMs, event.timezone)} · {event.title}
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <More count={gaps.length - mostRows} />
-    </section>
-  );
-}
-
-const DoubleBookings = ({ conflicts }: { conflicts: readonly Conflict[] }) => (
-  <section className="bd-list" aria-labelledby="clashes">
-    <h2 id="clashes">Double bookings</h2>
-    <ul>
-      {conflicts.slice(0, mostRows).map(({ first, second, staff, minutes }) => (
-        <li key={`${first.uuid} ${second.uuid}`}>
-          <button
-            type="button"
-            className="bd-row"
-            onClick={() => first.event && openPanel(first.event.uuid, first.uuid)}
-          >
-            <strong>
-              <span aria-hidden="true">⚠</span> {staff.name}
-            </strong>{' '}
-            <span>{minutes === null ? 'perhaps' : formatMinutes(minutes)}</span>
-            <small>
-              {first.event?.title} ↔ {second.event?.title}
-            </small>
-          </button>
-        </li>
-      ))}
-    </ul>
-    <More count={conflicts.length - mostRows} />
-  </section>
-);
-
-interface WaitingProps extends Pick<SideProps, 'views' | 'days'> {
-  readonly isOwn: boolean;
-}
-
-function Waiting({ views, days, isOwn }: WaitingProps) {
-  const nowMs = useMinute();
   const people = views.flatMap((view) =>
     listPending(view, nowMs).flatMap(({ shifts }) => shifts.map((shift) => ({ event: view.event, shift }))),
   );
   const waiting = people
     .filter(({ shift }) => !shift.confirmed)
     .toSorted((a, b) => a.shift.createdAt.localeCompare(b.shift.createdAt));
+  // A staff member's list has all shifts to come; the others have those of the days shown.
+  const noneWaiting =
+    people.length === 0
+      ? isStaff
+        ? texts.noneForYou
+        : texts.nobodyToCome(days)
+      : isStaff
+        ? texts.allAnswered
+        : texts.allConfirmed(days);
   return (
-    <section className="bd-list" aria-labelledby="waiting">
-      <h2 id="waiting">{isOwn ? 'Waiting for your answer' : 'Waiting to confirm, longest first'}</h2>
-      {waiting.length === 0 && <p className="bd-soft">{describeNoneWaiting(people.length, days, isOwn)}</p>}
+    <aside className="bd-side" aria-label={texts.label}>
+      {!isStaff && (
+        <List
+          id="missing"
+          title={texts.missing}
+          none={isNeeded ? texts.noneMissing(days) : texts.noneNeeded(days)}
+          rows={gaps.map(({ event, lane, call }) => ({
+            event: event.uuid,
+            item: call.uuid,
+            name: texts.gap(lane.coverage.open, call.position.title),
+            detail: formatUntil(lane.fromMs, nowMs, messages),
+            isUrgent: lane.fromMs - nowMs < soonMs,
+            more: `${formatMoment(lane.fromMs, event.timezone)} · ${event.title}`,
+          }))}
+        />
+      )}
+      {role === 'ADMIN' && conflicts.length > 0 && (
+        <List
+          id="clashes"
+          title={texts.clashes}
+          rows={conflicts.map(({ first, second, staff, minutes }) => ({
+            event: first.event?.uuid ?? '',
+            item: first.uuid,
+            name: (
+              <>
+                <span aria-hidden="true">⚠</span> {staff.name}
+              </>
+            ),
+            detail: minutes === null ? texts.perhaps : formatMinutes(minutes, messages),
+            more: `${first.event?.title} ↔ ${second.event?.title}`,
+          }))}
+        />
+      )}
+      <List
+        id="waiting"
+        title={isStaff ? texts.waitingForYou : texts.waiting}
+        none={noneWaiting}
+        rows={waiting.map(({ event, shift }) => ({
+          event: event.uuid,
+          item: shift.uuid,
+          name: isStaff ? shift.position.title : fullName(shift),
+          detail: formatUntil(Date.parse(shift.createdAt), nowMs, messages),
+          more: `${isStaff ? formatMoment(Date.parse(shift.startsAt ?? event.startsAt), event.timezone) : shift.position.title} · ${event.title}`,
+        }))}
+      />
+    </aside>
+  );
+}
+
+interface ListProps {
+  readonly id: string;
+  readonly title: string;
+  readonly none?: string;
+  readonly rows: readonly {
+    readonly event: string;
+    readonly item: string;
+    readonly name: ReactNode;
+    readonly detail: string;
+    readonly more: string;
+    readonly isUrgent?: boolean;
+  }[];
+}
+
+function List({ id, title, none, rows }: ListProps) {
+  const { side: texts } = useMessages().board;
+  return (
+    <section className="bd-list" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {rows.length === 0 && <p className="bd-soft">{none}</p>}
       <ul>
-        {waiting.slice(0, mostRows).map(({ event, shift }) => (
-          <li key={shift.uuid}>
-            <button type="button" className="bd-row" onClick={() => openPanel(event.uuid, shift.uuid)}>
-              <strong>{isOwn ? shift.position.title : fullName(shift)}</strong>{' '}
-              <span>{formatUntil(Date.parse(shift.createdAt), nowMs)}</span>
-              <small>
-                {isOwn
-                  ? formatMoment(Date.parse(shift.startsAt ?? event.startsAt), event.timezone)
-                  : shift.position.title}{' '}
-                · {event.title}
-              </small>
+        {rows.slice(0, mostRows).map(({ event, item, name, detail, more, isUrgent }, index) => (
+          <li key={`${item} ${index}`}>
+            <button type="button" className="bd-row" onClick={() => openPanel(event, item)}>
+              <strong>{name}</strong> <span className={isUrgent ? 'bd-missing' : ''}>{detail}</span>
+              <small>{more}</small>
             </button>
           </li>
         ))}
       </ul>
-      <More count={waiting.length - mostRows} />
+      {rows.length > mostRows && <p className="bd-soft">{texts.more(rows.length - mostRows)}</p>}
     </section>
   );
 }
-
-/** A staff member's list has all shifts to come; the others have those of the days shown. */
-function describeNoneWaiting(people: number, days: string, isOwn: boolean): string {
-  if (isOwn) return people === 0 ? 'No shift is waiting for your answer.' : 'You have answered all.';
-  return people === 0 ? `Nobody is still to come ${days}.` : `Everybody has confirmed ${days}.`;
-}
-
-const More = ({ count }: { count: number }) => (count > 0 ? <p className="bd-soft">and {count} more</p> : null);

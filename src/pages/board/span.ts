@@ -1,3 +1,4 @@
+import type { Messages } from '../console/messages/messages.ts';
 import type { Span } from './address.ts';
 import { formatDay, readClock } from './zones.ts';
 
@@ -42,10 +43,10 @@ export function resolveSpan(span: Span, day: string | null, nowMs: number): Inte
 export const formatShortDay = (ms: number): string => formatDay(ms, readZone());
 
 /** `today`, `on Wed 25 Nov` or `from Wed 25 Nov to Fri 27 Nov`: the days of which a sentence on the board speaks. */
-export function describeSpan(span: Span, day: string | null, nowMs: number): string {
+export function describeSpan(span: Span, day: string | null, nowMs: number, { board: texts }: Messages): string {
   const { fromMs, toMs } = resolveSpan(span, day, nowMs);
-  if (span !== 'today') return `from ${formatShortDay(fromMs)} to ${formatShortDay(toMs - 1)}`;
-  return fromMs <= nowMs && nowMs < toMs ? 'today' : `on ${formatShortDay(fromMs)}`;
+  if (span !== 'today') return texts.fromDay(formatShortDay(fromMs), formatShortDay(toMs - 1));
+  return fromMs <= nowMs && nowMs < toMs ? texts.today : texts.onDay(formatShortDay(fromMs));
 }
 
 /** `2026-11-22` by the clocks of the business. */

@@ -1,3 +1,4 @@
+import { useMessages } from '../console/messages/messages.ts';
 import type { BoardEvent } from './model.ts';
 import { formatDay, formatMoment, formatTime, formatZone } from './zones.ts';
 
@@ -16,11 +17,14 @@ export function EventTime({ event }: { event: BoardEvent }) {
   );
 }
 
-export const Tbd = () => (
-  <abbr className="bd-tbd" title="To be determined: this time is tentative">
-    TBD
-  </abbr>
-);
+export function Tbd() {
+  const { board: texts } = useMessages();
+  return (
+    <abbr className="bd-tbd" title={texts.tbdHint}>
+      {texts.tbd}
+    </abbr>
+  );
+}
 
 export const Venue = ({ event: { venueName, room, city } }: { event: BoardEvent }) => {
   const text = [venueName, room, city].filter(Boolean).join(', ');

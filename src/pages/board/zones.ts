@@ -1,13 +1,16 @@
+import type { Messages } from '../console/messages/messages.ts';
+
 /* Times of an event as the clocks of its zone show them. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are slow to make, and an event needs the same ones for each of its times. */
 function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${JSON.stringify(options)}`;
+  const language = globalThis.document?.documentElement.lang ?? 'en';
+  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  const made = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone });
   formats.set(key, made);
   return made;
 }
@@ -71,15 +74,16 @@ export function readMinuteOfDay(ms: number, zone: string): number {
 }
 
 /** `in 2 h 10 min`, or `since 10 min`: time from now until then. */
-export function formatUntil(ms: number, nowMs: number): string {
+export function formatUntil(ms: number, nowMs: number, messages: Messages): string {
+  const { board: texts } = messages;
   const minutes = Math.round(Math.abs(ms - nowMs) / 60_000);
-  if (minutes === 0) return 'now';
-  const length = formatMinutes(minutes);
-  return ms > nowMs ? `in ${length}` : `since ${length}`;
+  if (minutes === 0) return texts.now;
+  const length = formatMinutes(minutes, messages);
+  return ms > nowMs ? texts.until(length) : texts.since(length);
 }
 
-export function formatMinutes(minutes: number): string {
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  if (days > 0) return [`${days} d`, hours > 0 && `${hours} h`].filter(Boolean).join(' ');
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+/** `2 h 10 min`, or `3 d 4 h`; of days, the minutes are left out. */
+export function formatMinutes(minutes: number, { board: texts }: Messages): string {
+  const days = Math.floor(minutes / 1440);
+  return texts.length(days, Math.floor((minutes % 1440) / 60), days > 0 ? 0 : minutes % 60);
 }

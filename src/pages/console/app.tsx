@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { LogIn } from '../application/log-in.tsx';
-import { LoggedOutDialog } from '../application/logged-out.tsx';
+import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession, type Viewer } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
 import { Fallback } from './fallback.tsx';

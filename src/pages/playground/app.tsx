@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../application/account.tsx';
 import { LogIn } from '../application/log-in.tsx';
-import { LoggedOutDialog } from '../application/logged-out.tsx';
+import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession, type Viewer } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
 import { forgetVisit } from './work-storage.ts';
@@ -29,7 +29,7 @@ export function App() {
   return (
     <>
       {createPortal(<Account session={session} />, header)}
-      {phase === 'out' && <LogIn notice={session.notice} />}
+      {phase === 'out' && <LogIn notice={session.notice} pitch={pitch} />}
       {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
         <Suspense fallback={<Waiting what="Loading the editor" />}>
@@ -43,3 +43,19 @@ export function App() {
 
 /** Names the user and business whose work is stored. */
 const nameOwner = ({ business, user, name }: Viewer): string => `${business.id}:${user?.id ?? `key ${name}`}`;
+
+const pitch = (
+  <>
+    <h1>Ask your events anything</h1>
+    <p className="cb-lead">
+      Who is still missing this week? What does each client cost? Who is booked twice? Pick a question, get a table, a
+      chart and a CSV file.
+    </p>
+    <ul className="app-asks" aria-label="For example">
+      <li>Unfilled call times this week</li>
+      <li>Coverage by position</li>
+      <li>Labour cost by client</li>
+      <li>A staff member’s shifts</li>
+    </ul>
+  </>
+);

@@ -1,4 +1,4 @@
-import { readRateLimit, unreachable } from '../application/service.ts';
+import { readRateLimit, Unreachable } from '../application/service.ts';
 import { noteRateLimit, readData, readSession } from '../application/session.ts';
 
 /** An operation as src/site/reference/operation.ts writes it into the page. */
@@ -71,7 +71,7 @@ export async function send(
     signal,
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    throw new Error(unreachable, { cause: error });
+    throw new Unreachable(error);
   });
   const received = (text: string): Received => ({
     status: `${response.status} ${response.statusText}`.trim(),

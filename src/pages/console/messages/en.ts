@@ -9,11 +9,13 @@ import { people } from '../people/messages.ts';
 import { person } from '../person/messages.ts';
 import { settings } from '../settings/messages.ts';
 import { staffing } from '../staffing/messages.ts';
+import { session } from './session.ts';
 import { shell } from './shell.ts';
 
 export const messages = {
   /** Language of numbers, dates and the page. */
   language: 'en',
+  session,
   shell,
   board,
   event,

@@ -1,19 +1,23 @@
 import type { Messages } from './en.ts';
+import { session } from './session.ts';
+import { shell } from './shell.ts';
 
 /* All texts of the console and the board. Another language is one more file here, named by its code: it exports `messages` of the type `Messages`. */
 
 export type { Messages };
 
-const others = import.meta.glob<{ messages: Messages }>(['./??.ts', './??-??.ts', '!./en.ts']);
+/** Other pages with a log-in have its texts alone. */
+const logIn = { language: 'en', session, shell };
 
-let messages: Messages;
+let messages = logIn as unknown as Messages;
 
-/** Loads the first language that the reader prefers and that is there. `english` has the texts that the page begins with. */
+/** Loads the first language that the reader prefers and that is there. `english` has the texts that the page begins with, beside those of the log-in. */
 export async function loadMessages(english: Partial<Messages>): Promise<void> {
+  const others = import.meta.glob<{ messages: Messages }>(['./??.ts', './??-??.ts', '!./en.ts']);
   const codes = navigator.languages.flatMap((code) => [code, code.split('-')[0] ?? code]);
   const code = codes.find((each) => each === 'en' || `./${each}.ts` in others) ?? 'en';
   const load = others[`./${code}.ts`];
-  messages = load ? (await load()).messages : (english as Messages);
+  messages = load ? (await load()).messages : ({ ...logIn, ...english } as Messages);
   document.documentElement.lang = messages.language;
   const skip = document.querySelector('.cb-skip');
   if (skip) skip.textContent = messages.shell.skip;
@@ -24,4 +28,6 @@ export async function loadAllMessages(): Promise<void> {
   if (messages.language === 'en') messages = (await import('./en.ts')).messages;
 }
 
-export const useMessages = (): Messages => messages;
+export const readMessages = (): Messages => messages;
+
+export const useMessages = readMessages;

@@ -12,7 +12,8 @@ interface ShiftCardProps {
 
 /** A shift with all that its person needs to know. */
 export function ShiftCard({ shift, isNext, actions }: ShiftCardProps) {
-  const { myShifts: texts } = useMessages();
+  const messages = useMessages();
+  const { myShifts: texts } = messages;
   const [nowMs] = useState(() => Date.now());
   const { event, callTime, position } = shift;
   const dress = callTime?.dressCode ?? event.dressCode;
@@ -20,7 +21,7 @@ export function ShiftCard({ shift, isNext, actions }: ShiftCardProps) {
     <article className={`ms-card${isNext ? ' is-next' : ''}${isCalledOff(shift) ? ' is-off' : ''}`}>
       {isNext && (
         <p className="ms-next">
-          {texts.next} · {formatUntil(startMs(shift), nowMs)}
+          {texts.next} · {formatUntil(startMs(shift), nowMs, messages)}
         </p>
       )}
       <h3 tabIndex={-1}>{event.title}</h3>

@@ -41,8 +41,15 @@ interface Screen {
 
 type Positions = readonly { readonly id: string; readonly title: string }[];
 
-/** Browsers on walls and at doors that show the board without a log-in. */
-export function ScreensSection() {
+/** What the board shows, by the title of the position. */
+interface Shown extends Pick<Values, 'client' | 'city' | 'text'> {
+  readonly position: string | null;
+}
+
+/** Browsers on walls and at doors that show the board without a log-in. `shown` is what a new one shows at first. */
+export const ScreensSection = () => <Screens shown={null} />;
+
+export function Screens({ shown }: { shown: Shown | null }) {
   const { settings } = useMessages();
   const { screens: texts } = settings;
   const formatTime = useDateTime();
@@ -109,7 +116,7 @@ export function ScreensSection() {
               </Empty>
             }
           />
-          {isAdding && <ApproveDialog positions={positions} onClose={() => setIsAdding(false)} />}
+          {isAdding && <ApproveDialog positions={positions} shown={shown} onClose={() => setIsAdding(false)} />}
           {revoked && (
             <RemoveDialog
               name={revoked.name}
@@ -147,15 +154,23 @@ async function searchClients(search: string): Promise<readonly Option[]> {
   return users.nodes.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
 }
 
-function ApproveDialog({ positions, onClose }: { positions: Positions; onClose: () => void }) {
+interface ApproveProps {
+  readonly positions: Positions;
+  readonly shown: Shown | null;
+  readonly onClose: () => void;
+}
+
+function ApproveDialog({ positions, shown, onClose }: ApproveProps) {
   const { screens: texts } = useMessages().settings;
-  const draft = useDraft<Values>('screen', empty);
+  const { position, ...filter } = shown ?? { position: null };
+  const positionId = positions.find(({ title }) => title === position)?.id ?? '';
+  const draft = useDraft<Values>('screen', { ...empty, ...filter, positionId });
   const { write, isPending, fault } = useWrite(approveMutation);
   const { values, change, discard } = draft;
   const save = async () => {
-    const { code, name, names, client, positionId, city, text } = values;
-    const filter = { clientId: client?.value, positionId, city: city.trim(), text: text.trim() };
-    const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+    const { code, name, names, client, city, text } = values;
+    const wanted = { clientId: client?.value, positionId: values.positionId, city: city.trim(), text: text.trim() };
+    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value));
     if ((await write({ input: { code, name, names, ...given } })).fault) return;
     discard();
     onClose();

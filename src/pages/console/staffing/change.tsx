@@ -69,7 +69,7 @@ export function Change({
   const button = (
     <Button look={look} type="submit" form={id} isBusy={isBusy}>
       {isOverride ? texts.anyway(action) : action}
-      {steps.length > 1 && ` (${steps.length})`}
+      {title === undefined && steps.length > 1 && ` (${steps.length})`}
     </Button>
   );
   const form = (

@@ -9,14 +9,14 @@ export interface Drop {
   readonly other: string | null;
 }
 
-/** Where something in `root` would go to from one of its shifts: onto a shift or a call time, but not of its own call time. */
-export function findTarget(root: Element, source: Element, at: Element | null): HTMLElement | null {
+/** Where somebody in `root` would go to from their shift: onto a shift or a call time, but not their own. */
+function findTarget(root: Element, source: Element, at: Element | null): HTMLElement | null {
   const target = at?.closest<HTMLElement>('[data-shift], [data-call]');
   const call = target?.closest('[data-call]');
   return target && call && root.contains(target) && call !== source.closest('[data-call]') ? target : null;
 }
 
-export const toDrop = (source: HTMLElement, target: HTMLElement): Drop => ({
+const toDrop = (source: HTMLElement, target: HTMLElement): Drop => ({
   shift: source.dataset['shift']!,
   call: target.closest<HTMLElement>('[data-call]')!.dataset['call']!,
   other: target.dataset['shift'] ?? null,
@@ -40,8 +40,10 @@ export function watchDrags(root: HTMLElement, onDrop: (drop: Drop) => void): () 
     ends.push(draggable({ element }));
   };
   root.addEventListener('pointerover', arm);
+  root.addEventListener('pointerdown', arm);
   ends.push(
     () => root.removeEventListener('pointerover', arm),
+    () => root.removeEventListener('pointerdown', arm),
     dropTargetForElements({
       element: root,
       onDrag: ({ source, location }) => {
@@ -57,4 +59,54 @@ export function watchDrags(root: HTMLElement, onDrop: (drop: Drop) => void): () 
     }),
   );
   return () => ends.forEach((end) => end());
+}
+
+/** What happens to somebody who is carried: `over` and `off` say whether they can be dropped where the focus is. */
+export type Carrying = 'picked' | 'over' | 'off' | 'cancelled' | 'dropped';
+
+/** Lets the person with the focus be picked up by M, carried by moving the focus, and dropped by Enter. Returns what ends it. */
+export function watchKeys(
+  root: HTMLElement,
+  onDrop: (drop: Drop) => void,
+  onCarry: (state: Carrying, name: string) => void,
+): () => void {
+  let carried: HTMLElement | null = null;
+  const tell = (state: Carrying) => onCarry(state, carried?.dataset['name'] ?? '');
+  const end = (state: Carrying) => {
+    tell(state);
+    carried?.classList.remove('st-carried');
+    carried = null;
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const at = event.target as HTMLElement;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const isDrop = event.key === 'Enter' || event.key.toLowerCase() === 'm';
+    if (carried && !carried.isConnected) end('cancelled');
+    if (!carried) {
+      if (event.key.toLowerCase() !== 'm' || !at.dataset['shift']) return;
+      carried = at;
+      at.classList.add('st-carried');
+      return tell('picked');
+    }
+    if (event.key !== 'Escape' && !isDrop) return;
+    event.preventDefault();
+    const target = findTarget(root, carried, at);
+    if (event.key === 'Escape') {
+      carried.focus();
+      return end('cancelled');
+    }
+    if (!target) return tell('off');
+    const drop = toDrop(carried, target);
+    end('dropped');
+    onDrop(drop);
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (carried && target !== carried) tell(findTarget(root, carried, target as Element) ? 'over' : 'off');
+  };
+  root.addEventListener('keydown', onKey);
+  root.addEventListener('focusin', onFocus);
+  return () => {
+    root.removeEventListener('keydown', onKey);
+    root.removeEventListener('focusin', onFocus);
+  };
 }

@@ -33,6 +33,23 @@ const otherEventsDocument = `query MoveTargets($from: LocalDate!, $text: String)
 /** A place to go to, or somebody to exchange with. */
 export type Target = { readonly call: string; readonly label: string } | { readonly other: StaffedShift };
 
+/** Where a drop leads: onto the open place of a call time, or into the place of somebody where it is full. */
+export function toTarget(
+  { uuid, staffNeeded }: Pick<CallTime, 'uuid' | 'staffNeeded'>,
+  label: string,
+  shifts: readonly StaffedShift[],
+  otherUuid: string | null,
+): Target {
+  const there = shifts.filter(({ callTime }) => callTime?.uuid === uuid);
+  const other = there.find((shift) => shift.uuid === otherUuid);
+  return other && there.length >= staffNeeded ? { other } : { call: uuid, label };
+}
+
+/** Moves the focus to what fills a call time, once it is on display: a place that was emptied is offered at once. */
+export function focusFill(call: string | undefined): void {
+  setTimeout(() => document.querySelector<HTMLElement>(`[data-fill="${call}"]`)?.focus());
+}
+
 interface DialogProps {
   readonly shifts: readonly StaffedShift[];
   readonly onDone: () => void;

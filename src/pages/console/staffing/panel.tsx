@@ -12,7 +12,7 @@ import { setConfirmed as confirm } from './actions.ts';
 import { SinceAway } from './away.tsx';
 import type { Drop } from './drag.ts';
 import { Fill } from './fill.tsx';
-import { CallOffDialog, MoveDialog, type Target } from './move.tsx';
+import { CallOffDialog, focusFill, MoveDialog, toTarget, type Target } from './move.tsx';
 import { describeRefused, fullName, takeSteps } from './steps.ts';
 import './staffing.css';
 
@@ -100,19 +100,14 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
   };
 
   const drop = ({ shift: uuid, call, other: otherUuid }: Drop) => {
-    const find = (wanted: string | null) => event.workShifts.find((each) => each.uuid === wanted);
-    const [shift, other, to] = [find(uuid), find(otherUuid), event.callTimes.find((each) => each.uuid === call)];
+    const shift = event.workShifts.find((each) => each.uuid === uuid);
+    const to = event.callTimes.find((each) => each.uuid === call);
     if (!shift || !to) return;
     // One of several who are selected takes the others along.
     const shifts = selected.has(uuid) ? chosen : [shift];
-    const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call).length;
-    const isFull = assigned + shifts.length > to.staffNeeded;
     const label = texts.target(to.position.title, formatClocks(to, event.startTime.slice(0, 10), messages));
-    setOpen({
-      kind: 'move',
-      shifts,
-      chosen: isFull && other && shifts.length === 1 ? { other } : { call, label },
-    });
+    const target = toTarget(to, label, event.workShifts, shifts.length === 1 ? otherUuid : null);
+    setOpen({ kind: 'move', shifts, chosen: target });
   };
 
   const root = useRef<HTMLDivElement>(null);
@@ -232,11 +227,6 @@ function toFill({ callTimes, workShifts, status }: Event, item: string | null | 
   const call = callTimes.find(({ uuid }) => uuid === item);
   const isOpen = call && workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length < call.staffNeeded;
   return isOpen && status !== 'CANCELED' ? { kind: 'fill', call: call.uuid } : null;
-}
-
-/** Moves the focus to the button that fills a call time, once it is on display. */
-function focusFill(call: string): void {
-  setTimeout(() => document.querySelector<HTMLElement>(`[data-fill="${call}"]`)?.focus());
 }
 
 interface CallSectionProps {

@@ -15,14 +15,15 @@ export interface Clash {
 
 export function describeClash(
   { kind, needed, assigned, eventTitle, minutes, user }: Clash,
-  { event: { clash } }: Messages,
+  messages: Messages,
 ): string {
+  const { clash } = messages.event;
   const name = user?.name ?? clash.someone;
   const title = eventTitle ?? clash.otherEvent;
   if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);
   if (kind === 'OUTSIDE_EVENT') return clash.OUTSIDE_EVENT;
   return kind === 'OVERLAP'
-    ? clash.OVERLAP(name, title, formatMinutes(minutes ?? 0))
+    ? clash.OVERLAP(name, title, formatMinutes(minutes ?? 0, messages))
     : clash.POSSIBLE_OVERLAP(name, title);
 }
 
