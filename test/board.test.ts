@@ -32,7 +32,6 @@ const call = (uuid: string, over: Partial<BoardCallTime> = {}): BoardCallTime =>
   endTimeTbd: false,
   notesForStaff: null,
   dressCode: null,
-  payUnit: 'HOUR',
   position: { id: 'p1', title: 'Bartender' },
   skillLevel: null,
   ...over,
@@ -43,7 +42,6 @@ const shift = (uuid: string, callUuid: string | null, over: Partial<Shift> = {})
   version: 1,
   firstName: 'Ivy',
   lastName: uuid,
-  status: 'ACTIVE',
   confirmed: true,
   confirmedAt: null,
   createdAt: '2026-11-01T00:00:00.000Z',
@@ -79,8 +77,8 @@ const conflict = (first: string, second: string, minutes: number | null): Confli
   kind: minutes === null ? 'POSSIBLE_OVERLAP' : 'OVERLAP',
   minutes,
   startsAt: '2026-11-22T20:00:00.000Z',
-  first: { uuid: first, overrideReason: null, event: { uuid: 'e1', title: 'Wedding' } },
-  second: { uuid: second, overrideReason: null, event: { uuid: 'e2', title: 'Gala' } },
+  first: { uuid: first, event: { uuid: 'e1', title: 'Wedding' } },
+  second: { uuid: second, event: { uuid: 'e2', title: 'Gala' } },
   staff: { name: 'Ivy Green' },
 });
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { CallTime, Event, User } from '../../src/generated/prisma/client.ts';
 import { ConsolePages, usePages } from './console.ts';

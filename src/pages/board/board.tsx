@@ -116,6 +116,10 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   const messages = useMessages();
   const { board: texts } = messages;
   const isPrinting = useIsPrinting();
+  const mayMove = role === 'ADMIN' && !address.isWall && !address.isTable;
+  // What moves people is loaded once somebody is about to.
+  const [isTouched, setIsTouched] = useState(false);
+  const touch = () => setIsTouched(true);
   const cards = useRef<HTMLDivElement>(null);
   useArrowKeys(cards);
   const nowMs = useMinute();
@@ -130,13 +134,21 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
       <FigureRow figures={figures} address={address} role={role} />
       <Bar address={address} events={data.events} role={role} />
       {address.span !== 'today' && <DayStrip views={views} address={address} />}
-      {role === 'ADMIN' && !address.isWall && !address.isTable && (
+      {mayMove && <p className="bd-soft bd-wide">{texts.moveHint}</p>}
+      {mayMove && isTouched && (
         <Suspense>
           <Moving root={cards} events={data.events} />
         </Suspense>
       )}
       <div className="bd-columns">
-        <div className="bd-cards" role="group" aria-label={texts.events} ref={cards}>
+        <div
+          className="bd-cards"
+          role="group"
+          aria-label={texts.events}
+          ref={cards}
+          onPointerEnter={touch}
+          onFocus={touch}
+        >
           {views.length === 0 && <Nothing data={data} address={address} />}
           {views.map((view) => (
             <EventCard

@@ -5,11 +5,11 @@ const eventFields = `
   venueName room address city state dressCode`;
 
 const callFields = `
-  uuid staffNeeded startsAt endsAt startTimeTbd endTimeTbd notesForStaff dressCode payUnit
+  uuid staffNeeded startsAt endsAt startTimeTbd endTimeTbd notesForStaff dressCode
   position { id title } skillLevel { name }`;
 
 const shiftFields = `
-  uuid version firstName lastName status confirmed confirmedAt createdAt startsAt endsAt
+  uuid version firstName lastName confirmed confirmedAt createdAt startsAt endsAt
   position { id title } callTime { uuid }`;
 
 export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
@@ -18,8 +18,8 @@ export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTime
   ) {
     nodes {${eventFields}
       client { id name }
-      callTimes {${callFields} payRate }
-      workShifts {${shiftFields} payRate overrideReason }
+      callTimes {${callFields} }
+      workShifts {${shiftFields} overrideReason }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -29,8 +29,8 @@ export const adminConflicts = `query BoardConflicts($from: DateTimeISO!, $to: Da
   page: conflicts(from: $from, to: $to, first: 100, after: $after) {
     nodes {
       kind minutes startsAt staff { name }
-      first { uuid overrideReason event { uuid title } }
-      second { uuid overrideReason event { uuid title } }
+      first { uuid event { uuid title } }
+      second { uuid event { uuid title } }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -61,7 +61,7 @@ export const clientEvents = `query BoardOwnEvents($after: String) {
 /** All shifts from then on, whatever the span: what waits for an answer is told of all. */
 export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $after: String) {
   page: myShifts(from: $from, statuses: [ACTIVE], first: 100, after: $after) {
-    nodes {${shiftFields} payRate
+    nodes {${shiftFields}
       call: callTime {${callFields} }
       event {${eventFields} }
     }

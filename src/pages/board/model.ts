@@ -1,51 +1,31 @@
 import type { Role } from '../application/session.ts';
+import type { CallTime, Event } from '../console/event/documents.ts';
+import type { StaffedShift } from '../console/staffing/actions.ts';
 
 /* What the board shows, in the shape in which the service sends it. */
 
 /** Who looks at the board: a person by their role, or anyone before a screen. */
 export type Audience = Role | 'SCREEN';
 
-export interface BoardCallTime {
-  readonly uuid: string;
-  readonly staffNeeded: number;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly startTimeTbd: boolean;
-  readonly endTimeTbd: boolean;
-  readonly notesForStaff: string | null;
-  readonly dressCode: string | null;
-  readonly payUnit: string;
-  /** Only asked for admins. */
-  readonly payRate?: string | null;
-  readonly position: { readonly id: string; readonly title: string };
+type Texts = 'notesForStaff' | 'dressCode';
+type Times = 'startsAt' | 'endsAt' | 'startTimeTbd' | 'endTimeTbd';
+
+export interface BoardCallTime extends Pick<CallTime, 'uuid' | 'staffNeeded' | 'position' | Texts | Times> {
   readonly skillLevel: { readonly name: string } | null;
 }
 
-export interface Shift {
-  readonly uuid: string;
-  readonly version: number;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly status: 'ACTIVE' | 'CANCELED' | 'DELETED';
-  readonly confirmed: boolean;
+export interface Shift extends StaffedShift {
   readonly confirmedAt: string | null;
   readonly createdAt: string;
   /** Null: to be determined. */
   readonly startsAt: string | null;
   readonly endsAt: string | null;
-  /** Not asked for clients. */
-  readonly payRate?: string | null;
-  readonly overrideReason?: string | null;
   /** Only asked by screens, which are not told with what. */
   readonly doubleBooked?: boolean;
   readonly position: { readonly id: string; readonly title: string };
-  readonly callTime: { readonly uuid: string } | null;
 }
 
-export interface BoardEvent {
-  readonly uuid: string;
-  readonly title: string;
-  readonly status: 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
+export interface BoardEvent extends Pick<Event, 'uuid' | 'title' | 'status'> {
   /** An IANA name, or an offset: see `trustService`. */
   readonly timezone: string;
   readonly start: { readonly iso: string | null };
@@ -67,7 +47,6 @@ export interface BoardEvent {
 
 interface ConflictingShift {
   readonly uuid: string;
-  readonly overrideReason: string | null;
   readonly event: { readonly uuid: string; readonly title: string } | null;
 }
 

@@ -39,8 +39,7 @@ export default function Moving({ root, events }: MovingProps) {
   const close = () => setChange(null);
   return (
     <>
-      <p className="bd-soft bd-wide">{texts.moveHint}</p>
-      <p className="app-hidden" role="status">
+      <p className="app-hidden bd-moving" role="status">
         {said}
       </p>
       {change && (

@@ -117,7 +117,7 @@ export function findOwnConflicts(shifts: readonly OwnShift[]): Conflict[] {
       return { shift, isKnown, startsAt, fromMs: Date.parse(startsAt), toMs: Date.parse(endsAt) };
     })
     .toSorted((a, b) => a.fromMs - b.fromMs);
-  const side = ({ uuid, event }: OwnShift) => ({ uuid, event, overrideReason: null });
+  const side = ({ uuid, event }: OwnShift) => ({ uuid, event });
   return booked.flatMap((first, index) =>
     booked
       .slice(index + 1)

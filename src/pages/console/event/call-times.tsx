@@ -10,7 +10,7 @@ import { ClashDialog } from './clash-dialog.tsx';
 import type { Choices, Event } from './documents.ts';
 import { toDraft } from './draft.ts';
 import { saveCalls, type Refusal } from './save.ts';
-import type { Clash } from '../staffing/reason.tsx';
+import type { Clash } from '../staffing/clashes.ts';
 
 const mostCalls = 200;
 

@@ -4,7 +4,8 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { describeClash, Reason, type Clash } from '../staffing/reason.tsx';
+import { describeClash, type Clash } from '../staffing/clashes.ts';
+import { Reason } from '../staffing/reason.tsx';
 
 /** What is asked before a change is stored. */
 export interface Question {

@@ -15,7 +15,7 @@ import { ClashDialog } from './clash-dialog.tsx';
 import { choicesQuery, createEvent, setValues, type Choices } from './documents.ts';
 import { findCustomChanges, newDraft, readCall, toEventInput, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, useFaults } from './fields.tsx';
-import type { Clash } from '../staffing/reason.tsx';
+import type { Clash } from '../staffing/clashes.ts';
 
 /** How many call times one request creates with an event. */
 const mostCalls = 50;

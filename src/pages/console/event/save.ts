@@ -1,7 +1,7 @@
 import { sendAsViewer } from '../../application/session.ts';
 import type { ServiceError } from '../../application/service.ts';
 import { refreshReads } from '../data.ts';
-import type { Clash } from '../staffing/reason.tsx';
+import type { Clash } from '../staffing/clashes.ts';
 import { isChanged, type CallRow } from './call-rows.ts';
 import type { Choices } from './documents.ts';
 import { findChanges, readCall, type Input, type Span } from './draft.ts';

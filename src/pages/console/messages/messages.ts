@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { Messages } from './en.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';

@@ -1,6 +1,6 @@
 import { describeErrors, type Variables } from '../../application/service.ts';
 import { sendAsViewer } from '../../application/session.ts';
-import type { Clash } from './reason.tsx';
+import type { Clash } from './clashes.ts';
 
 /* What can be done with the people of an event. Each change says which version it expects, and how it is undone. */
 

@@ -3,7 +3,7 @@ import type { Messages } from '../messages/messages.ts';
 import { showToast } from '../parts/toast.tsx';
 import type { ActionOutcome, StaffedShift, Why } from './actions.ts';
 import { afterChange } from './after-change.ts';
-import { describeClash, type Clash } from './reason.tsx';
+import { describeClash, type Clash } from './clashes.ts';
 
 /** A change for one person, or for several together. */
 export interface Step {
