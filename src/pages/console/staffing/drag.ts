@@ -26,6 +26,8 @@ const toDrop = (source: HTMLElement, target: HTMLElement): Drop => ({
 export function watchDrags(root: HTMLElement, onDrop: (drop: Drop) => void): () => void {
   const known = new WeakSet<Element>();
   const ends: (() => void)[] = [];
+  const find = (source: Element, { clientX, clientY }: { clientX: number; clientY: number }) =>
+    findTarget(root, source, document.elementFromPoint(clientX, clientY));
   let over: HTMLElement | null = null;
   const mark = (next: HTMLElement | null) => {
     over?.classList.remove('st-over');
@@ -46,13 +48,10 @@ export function watchDrags(root: HTMLElement, onDrop: (drop: Drop) => void): () 
     () => root.removeEventListener('pointerdown', arm),
     dropTargetForElements({
       element: root,
-      onDrag: ({ source, location }) => {
-        const { clientX, clientY } = location.current.input;
-        mark(findTarget(root, source.element, document.elementFromPoint(clientX, clientY)));
-      },
+      onDrag: ({ source, location }) => mark(find(source.element, location.current.input)),
       onDragLeave: () => mark(null),
-      onDrop: ({ source }) => {
-        const target = over;
+      onDrop: ({ source, location }) => {
+        const target = find(source.element, location.current.input);
         mark(null);
         if (target) onDrop(toDrop(source.element, target));
       },
