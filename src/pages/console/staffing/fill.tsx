@@ -16,7 +16,11 @@ export function Fill({ event, call, onClose }: Props) {
   const { staffing: texts } = useMessages();
   const [picked, setPicked] = useState<readonly Judged[]>([]);
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    // A dialog that has closed meanwhile gives the focus back before.
+    const timer = setTimeout(() => root.current?.querySelector('input')?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length;
   const open = Math.max(0, call.staffNeeded - assigned);
   const toggle = (judged: Judged) =>
