@@ -27,10 +27,11 @@ async function createTwo() {
 }
 
 const lane = (page: Page, position: string) => page.locator('.bd-lane', { hasText: position });
-const open = async (as: string, path = '/board?span=3days') => {
-  const page = await board.open(as, path);
+const open = async (as: string, path = '/board?span=3days', options = {}) => {
+  const page = await board.open(as, path, options);
   await live(page);
-  await page.getByText('Drag people to another place').waitFor();
+  await page.locator('.bd-cards').hover();
+  await page.locator('.bd-moving').waitFor({ state: 'attached' });
   return page;
 };
 
@@ -102,9 +103,7 @@ test('what stands against a move is said before it is stored, and lifted by the 
   });
   await board.service.createShift(other, ivy, { start: wall(9), end: wall(11) });
   await board.service.prisma.callTime.updateMany({ where: { uuid: server.uuid }, data: { staffNeeded: 1 } });
-  const page = await board.open(as.admin, '/board?span=3days', { expected: /409/ });
-  await live(page);
-  await page.getByText('Drag people to another place').waitFor();
+  const page = await open(as.admin, '/board?span=3days', { expected: /409/ });
   await drag(
     page,
     lane(page, 'Bartender').locator('.bd-chip', { hasText: 'Ivy G.' }),
