@@ -36,7 +36,7 @@ export type ActionOutcome =
 
 type ToUndo = (changed: readonly ChangedShift[]) => (() => Promise<ActionOutcome>) | null;
 
-const clashFields = 'clashes { kind needed assigned eventTitle minutes user { name } }';
+const clashFields = 'clashes { kind needed assigned eventTitle minutes text user { name } }';
 
 const simple = (name: 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'deleteShift') =>
   `mutation Change($id: ID!, $version: Int!) { change: ${name}(id: $id, version: $version) { uuid version } }`;
