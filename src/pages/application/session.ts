@@ -261,7 +261,7 @@ export async function startSession(demoEmail: string | null): Promise<void> {
   try {
     if (session.phase !== 'in') {
       const stored = readStored<Login>('sessionStorage', storageKey);
-      const hasExpired = stored?.expiresAtMs != null && stored.expiresAtMs <= Date.now();
+      const hasExpired = (stored?.expiresAtMs ?? Infinity) <= Date.now();
       if (stored) await resume(stored, hasExpired ? texts.hasExpired : texts.wasEnded);
       else if (keepsLogin()) await resume((await askSession('POST')).login, texts.wasEnded);
     }

@@ -117,11 +117,16 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   const { board: texts } = messages;
   const isPrinting = useIsPrinting();
   const mayMove = role === 'ADMIN' && !address.isWall && !address.isTable;
-  // What moves people is loaded once somebody is about to.
-  const [isTouched, setIsTouched] = useState(false);
-  const touch = () => setIsTouched(true);
   const cards = useRef<HTMLDivElement>(null);
   useArrowKeys(cards);
+  // What moves people is loaded once somebody is about to.
+  const [isTouched, setIsTouched] = useState(false);
+  useEffect(() => {
+    const touch = () => setIsTouched(true);
+    const [root, options] = [cards.current, { once: true }];
+    root?.addEventListener('pointerenter', touch, options);
+    root?.addEventListener('focusin', touch, options);
+  }, []);
   const nowMs = useMinute();
   const selection = useMemo(() => selectViews(data, address, nowMs), [data, address, nowMs]);
   const clashing = useMemo(() => listClashing(data.conflicts), [data.conflicts]);
@@ -141,14 +146,7 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
         </Suspense>
       )}
       <div className="bd-columns">
-        <div
-          className="bd-cards"
-          role="group"
-          aria-label={texts.events}
-          ref={cards}
-          onPointerEnter={touch}
-          onFocus={touch}
-        >
+        <div className="bd-cards" role="group" aria-label={texts.events} ref={cards}>
           {views.length === 0 && <Nothing data={data} address={address} />}
           {views.map((view) => (
             <EventCard

@@ -8,7 +8,7 @@ import { changeAddress } from './address.ts';
 import type { BoardEvent } from './model.ts';
 
 /** Beside the console, its pages are loaded as a whole. */
-const useFullLoad = () => [location.pathname, (to: string) => location.assign(to)] as [string, (to: string) => void];
+const loadWhole = () => [location.pathname, (to: string) => location.assign(to)] as [string, (to: string) => void];
 
 const showCall = (call: string) => changeAddress({ item: call }, 'replace');
 
@@ -32,7 +32,7 @@ export function Staffing({ event, item }: StaffingProps) {
     </Loaded>
   );
   return base === '' ? (
-    <Router base="/app" hook={useFullLoad}>
+    <Router base="/app" hook={loadWhole}>
       {panel}
     </Router>
   ) : (

@@ -139,7 +139,7 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
   };
 
   const isShown = (uuid: string, shifts: readonly Shift[]) =>
-    item == null || uuid === item || shifts.some((shift) => shift.uuid === item);
+    (item ?? null) === null || uuid === item || shifts.some((shift) => shift.uuid === item);
   const groups = event.callTimes
     .map((call) => ({ call, shifts: event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid) }))
     .filter(({ call, shifts }) => isShown(call.uuid, shifts));
