@@ -50,6 +50,17 @@ export function useDraft<Values extends object>(name: string, stored: Values): D
   };
 }
 
+/** Ties fields to the values of a draft, and to what a refusal says of them: `<TextField label="Name" {...field('name')} />`. */
+export const bindFields =
+  <Values extends object>({ values, change }: Pick<Draft<Values>, 'values' | 'change'>, fault: Fault | null) =>
+  <Key extends keyof Values & string>(key: Key) => ({
+    value: values[key],
+    onChange: (value: Values[Key]) => change({ [key]: value } as unknown as Partial<Values>),
+    error: fault?.fields[key],
+  });
+
+export type BindField<Values extends object> = ReturnType<typeof bindFields<Values>>;
+
 function readDraft<Values>(key: string): Partial<Values> | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Values> | null;
@@ -73,7 +84,7 @@ interface FormProps {
   readonly isPending: boolean;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** Further buttons. */
   readonly more?: ReactNode;
 }

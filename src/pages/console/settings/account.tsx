@@ -4,7 +4,7 @@ import { useRead, useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/fields.tsx';
-import { Form } from '../parts/form.tsx';
+import { bindFields, Form } from '../parts/form.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -34,6 +34,7 @@ function PasswordForm() {
   const [values, setValues] = useState(empty);
   const [isDifferent, setIsDifferent] = useState(false);
   const { write, isPending, fault } = useWrite(passwordMutation);
+  const field = bindFields({ values, change: (change) => setValues({ ...values, ...change }) }, fault);
   const save = async () => {
     const { current, next, again } = values;
     setIsDifferent(next !== again);
@@ -56,29 +57,19 @@ function PasswordForm() {
     >
       {/* Password managers look for the name that a password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <TextField
-        label={account.current}
-        type="password"
-        autoComplete="current-password"
-        value={values.current}
-        onChange={(current) => setValues({ ...values, current })}
-        error={fault?.fields.current}
-      />
+      <TextField label={account.current} type="password" autoComplete="current-password" {...field('current')} />
       <TextField
         label={account.next}
         hint={account.nextHint}
         type="password"
         autoComplete="new-password"
-        value={values.next}
-        onChange={(next) => setValues({ ...values, next })}
-        error={fault?.fields.next}
+        {...field('next')}
       />
       <TextField
         label={account.again}
         type="password"
         autoComplete="new-password"
-        value={values.again}
-        onChange={(again) => setValues({ ...values, again })}
+        {...field('again')}
         error={isDifferent && values.next !== values.again ? account.different : null}
       />
     </Form>

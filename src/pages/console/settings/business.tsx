@@ -2,7 +2,7 @@ import { rereadViewer } from '../../application/session.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, NumberField, SelectField, TextField } from '../parts/fields.tsx';
-import { Form, useDraft } from '../parts/form.tsx';
+import { bindFields, Form, useDraft } from '../parts/form.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
@@ -32,6 +32,7 @@ function BusinessForm({ stored }: { stored: Business }) {
   const draft = useDraft('business settings', stored);
   const { write, isPending, fault } = useWrite(mutation);
   const { values, change, discard } = draft;
+  const field = bindFields(draft, fault);
   const zones = [...new Set([values.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
   const hoursField = (name: 'restHours' | 'weeklyHours') => (
     <NumberField
@@ -56,43 +57,27 @@ function BusinessForm({ stored }: { stored: Business }) {
   };
   return (
     <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()}>
-      <TextField
-        label={business.name}
-        value={values.name}
-        maxLength={200}
-        onChange={(name) => change({ name })}
-        error={fault?.fields.name}
-      />
+      <TextField label={texts.name} maxLength={200} {...field('name')} />
       <SelectField
         label={business.timezone}
         hint={business.timezoneHint}
-        value={values.timezone}
-        onChange={(timezone) => change({ timezone })}
         options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-        error={fault?.fields.timezone}
+        {...field('timezone')}
       />
       <SelectField
         label={business.weekStart}
-        value={values.weekStart}
-        onChange={(weekStart) => change({ weekStart })}
         // 5 January 1970 was a Monday.
         options={weekdays.map((day, index) => ({ value: day, label: dayName.format(Date.UTC(1970, 0, 5 + index)) }))}
+        {...field('weekStart')}
       />
       {hoursField('restHours')}
       {hoursField('weeklyHours')}
       <CheckField
         label={business.uniqueResourceIds}
         hint={business.uniqueResourceIdsHint}
-        value={values.uniqueResourceIds}
-        onChange={(uniqueResourceIds) => change({ uniqueResourceIds })}
-        error={fault?.fields.uniqueResourceIds}
+        {...field('uniqueResourceIds')}
       />
-      <CheckField
-        label={business.strictQueries}
-        hint={business.strictQueriesHint}
-        value={values.strictQueries}
-        onChange={(strictQueries) => change({ strictQueries })}
-      />
+      <CheckField label={business.strictQueries} hint={business.strictQueriesHint} {...field('strictQueries')} />
     </Form>
   );
 }

@@ -1,20 +1,17 @@
 import { useState } from 'react';
-import { useRead, useWrite } from '../data.ts';
+import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, TextField } from '../parts/fields.tsx';
-import { Form, useDraft } from '../parts/form.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Empty, Loaded, Notice } from '../parts/notice.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { RemoveDialog } from './remove.tsx';
-import { SecretDialog } from './secret.tsx';
-import { WebhookLog } from './webhook-log.tsx';
+import { Catalogue, type ItemActions } from './catalogue.tsx';
 import { useDateTime } from './texts.ts';
+import { WebhookLog } from './webhook-log.tsx';
 
-const document = `query Webhooks {
-  webhookEndpoints { id url description types disabledAt disabledReason failingSince previousSecretExpiresAt }
+const query = `query Webhooks {
+  items: webhookEndpoints { id url description types disabledAt disabledReason failingSince previousSecretExpiresAt }
 }`;
 const createMutation = `mutation CreateWebhook($idempotencyKey: String, $input: CreateWebhookEndpointInput!) {
   made: createWebhookEndpoint(idempotencyKey: $idempotencyKey, input: $input) { secret webhookEndpoint { url } }
@@ -54,86 +51,59 @@ interface Webhook {
   readonly previousSecretExpiresAt: string | null;
 }
 
+interface Values {
+  readonly url: string;
+  readonly description: string;
+  readonly types: readonly string[];
+}
+
+/** The secret is returned by a creation and by a rotation only. */
 interface Made {
   readonly secret?: string;
   readonly webhookEndpoint?: { readonly url: string };
 }
 
+const secretOf = ({ secret, webhookEndpoint }: Made) =>
+  secret === undefined ? null : { name: webhookEndpoint?.url ?? '', secret };
+
 /** Addresses of other programs that are told what changes. */
 export function WebhooksSection() {
-  const { settings } = useMessages();
-  const { webhooks: texts } = settings;
-  const read = useRead<{ webhookEndpoints: readonly Webhook[] }>(document);
-  const [edited, setEdited] = useState<Webhook | 'new' | null>(null);
-  const [removed, setRemoved] = useState<Webhook | null>(null);
-  const [made, setMade] = useState<Made | null>(null);
-  const add = (
-    <Button look="primary" onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const { webhooks: texts } = useMessages().settings;
   return (
-    <Loaded read={read}>
-      {({ webhookEndpoints }) => (
+    <Catalogue<Webhook, Values>
+      section="webhooks"
+      texts={texts}
+      query={query}
+      create={createMutation}
+      update={updateMutation}
+      remove={deleteMutation}
+      nameOf={({ description, url }) => description || url}
+      renderItems={(webhooks, actionsOf) =>
+        webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} {...actionsOf(webhook)} />)
+      }
+      valuesOf={(webhook) => ({
+        url: webhook?.url ?? 'https://',
+        description: webhook?.description ?? '',
+        types: webhook?.types ?? allTypes,
+      })}
+      inputOf={({ types, ...input }, webhook) => {
+        // A new webhook for all types gets later ones as well.
+        const isAll = !webhook && allTypes.every((type) => types.includes(type));
+        return { ...input, ...(!isAll && { types }) };
+      }}
+      secretOf={secretOf}
+      renderFields={(field, { values, change, fault }) => (
         <>
-          {webhookEndpoints.length === 0 ? (
-            <Empty title={texts.none} action={add}>
-              {texts.noneLead}
-            </Empty>
-          ) : (
-            <div className="cb-buttons">{add}</div>
-          )}
-          {webhookEndpoints.map((webhook) => (
-            <WebhookCard
-              key={webhook.id}
-              webhook={webhook}
-              onEdit={() => setEdited(webhook)}
-              onRemove={() => setRemoved(webhook)}
-              onRotated={setMade}
-            />
-          ))}
-          {edited && (
-            <WebhookDialog
-              webhook={edited === 'new' ? null : edited}
-              onSaved={(next) => {
-                setEdited(null);
-                if (next.secret !== undefined) setMade(next);
-                else showToast({ text: settings.saved });
-              }}
-              onClose={() => setEdited(null)}
-            />
-          )}
-          {made?.secret !== undefined && (
-            <SecretDialog
-              title={made.webhookEndpoint?.url ?? ''}
-              lead={texts.shownOnce}
-              secret={made.secret}
-              onClose={() => setMade(null)}
-            />
-          )}
-          {removed && (
-            <RemoveDialog
-              name={removed.description || removed.url}
-              mutation={deleteMutation}
-              variables={{ id: removed.id }}
-              lead={texts.removeLead}
-              onClose={() => setRemoved(null)}
-            />
-          )}
+          <TextField label={texts.url} hint={texts.urlHint} type="url" {...field('url')} />
+          <TextField label={texts.description} isOptional maxLength={200} {...field('description')} />
+          <Types chosen={values.types} onChange={(types) => change({ types })} error={fault?.fields.types} />
         </>
       )}
-    </Loaded>
+    />
   );
 }
 
-interface CardProps {
-  readonly webhook: Webhook;
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
-  readonly onRotated: (made: Made) => void;
-}
-
-function WebhookCard({ webhook, onEdit, onRemove, onRotated }: CardProps) {
+function WebhookCard({ webhook, onEdit, onRemove, onSecret }: ItemActions & { webhook: Webhook }) {
   const { settings } = useMessages();
   const { webhooks: texts } = settings;
   const formatTime = useDateTime();
@@ -149,7 +119,7 @@ function WebhookCard({ webhook, onEdit, onRemove, onRotated }: CardProps) {
     if (!(await write({ id, ...variables })).fault) showToast({ text });
   };
   const items = [
-    { label: settings.edit, onSelect: onEdit },
+    { label: settings.edit, onSelect: onEdit! },
     {
       label: texts.sendTest,
       onSelect: () => {
@@ -162,7 +132,7 @@ function WebhookCard({ webhook, onEdit, onRemove, onRotated }: CardProps) {
       : { label: texts.resume, onSelect: () => void act(resume.write, texts.resumed) },
     {
       label: texts.rotate,
-      onSelect: () => void rotate.write({ id }).then(({ data }) => data && onRotated(data.made)),
+      onSelect: () => void rotate.write({ id }).then(({ data }) => data && onSecret(secretOf(data.made)!)),
     },
     { label: settings.remove, onSelect: onRemove, isDanger: true },
   ];
@@ -210,81 +180,42 @@ function WebhookCard({ webhook, onEdit, onRemove, onRotated }: CardProps) {
   );
 }
 
-interface DialogProps {
-  readonly webhook: Webhook | null;
-  readonly onSaved: (made: Made) => void;
-  readonly onClose: () => void;
+interface TypesProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (types: readonly string[]) => void;
+  readonly error: string | undefined;
 }
 
-function WebhookDialog({ webhook, onSaved, onClose }: DialogProps) {
-  const { settings } = useMessages();
-  const { webhooks: texts } = settings;
-  const draft = useDraft(`webhook ${webhook?.id ?? 'new'}`, {
-    url: webhook?.url ?? 'https://',
-    description: webhook?.description ?? '',
-    types: webhook?.types ?? allTypes,
-  });
-  const { write, isPending, fault } = useWrite<{ made: Made }>(webhook ? updateMutation : createMutation);
-  const { values, change, discard } = draft;
-  const save = async () => {
-    const { types, ...input } = values;
-    // A new webhook for all types gets later ones as well.
-    const isAll = !webhook && allTypes.every((type) => types.includes(type));
-    const full = { ...input, ...(!isAll && { types }) };
-    const { data } = await write(webhook ? { id: webhook.id, input: full } : { input: full });
-    if (!data) return;
-    discard();
-    onSaved(data.made);
-  };
+/** The kinds of messages, by their noun. */
+function Types({ chosen, onChange, error }: TypesProps) {
+  const { webhooks: texts } = useMessages().settings;
   return (
-    <Dialog title={webhook ? settings.editOf(webhook.description || webhook.url) : texts.add} onClose={onClose}>
-      <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()}>
-        <TextField
-          label={texts.url}
-          hint={texts.urlHint}
-          type="url"
-          value={values.url}
-          onChange={(url) => change({ url })}
-          error={fault?.fields.url}
-        />
-        <TextField
-          label={texts.description}
-          isOptional
-          value={values.description}
-          maxLength={200}
-          onChange={(description) => change({ description })}
-          error={fault?.fields.description}
-        />
-        <fieldset className="cs-set">
-          <legend>{texts.types}</legend>
-          {nouns.map((noun) => {
-            const own = typesOf(noun);
-            const chosen = own.filter((type) => values.types.includes(type)).length;
-            return (
-              <details key={noun} open={chosen > 0 && chosen < own.length}>
-                <summary>
-                  {texts.nouns[noun]} · {texts.chosen(chosen, own.length)}
-                </summary>
-                <div className="cs-set">
-                  {own.map((type) => (
-                    <CheckField
-                      key={type}
-                      label={texts.changes[type.slice(noun.length + 1)] ?? type}
-                      value={values.types.includes(type)}
-                      onChange={(isChosen) =>
-                        change({
-                          types: isChosen ? [...values.types, type] : values.types.filter((each) => each !== type),
-                        })
-                      }
-                    />
-                  ))}
-                </div>
-              </details>
-            );
-          })}
-          {fault?.fields.types && <span className="cs-error">{fault.fields.types}</span>}
-        </fieldset>
-      </Form>
-    </Dialog>
+    <fieldset className="cs-set">
+      <legend>{texts.types}</legend>
+      {nouns.map((noun) => {
+        const own = typesOf(noun);
+        const count = own.filter((type) => chosen.includes(type)).length;
+        return (
+          <details key={noun} open={count > 0 && count < own.length}>
+            <summary>
+              {texts.nouns[noun]} · {texts.chosen(count, own.length)}
+            </summary>
+            <div className="cs-set">
+              {own.map((type) => (
+                <CheckField
+                  key={type}
+                  label={texts.changes[type.slice(noun.length + 1)] ?? type}
+                  value={chosen.includes(type)}
+                  onChange={(isChosen) =>
+                    onChange(isChosen ? [...chosen, type] : chosen.filter((each) => each !== type))
+                  }
+                />
+              ))}
+            </div>
+          </details>
+        );
+      })}
+      {error && <span className="cs-error">{error}</span>}
+    </fieldset>
   );
 }

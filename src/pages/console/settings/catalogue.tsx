@@ -1,0 +1,234 @@
+import { useState, type ReactNode } from 'react';
+import { useRead, useWrite, type Fault } from '../data.ts';
+import { useMessages, type Messages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { bindFields, Form, useDraft, type BindField } from '../parts/form.tsx';
+import { Empty, Loaded } from '../parts/notice.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { RemoveDialog } from './remove.tsx';
+import { SecretDialog } from './secret.tsx';
+
+/* A section of the settings that lists items, adds and changes them in a dialog, and deletes or revokes them by name. */
+
+interface Item {
+  readonly id: string;
+  /** With it, a change or deletion of an old version is refused. */
+  readonly version?: number;
+}
+
+/** What the API returns only once. */
+export interface Secret {
+  readonly name: string;
+  readonly secret: string;
+}
+
+export interface ItemForm<Values extends object> {
+  readonly values: Values;
+  readonly change: (change: Partial<Values>) => void;
+  readonly fault: Fault | null;
+}
+
+export interface ItemActions {
+  /** Undefined where items are never changed. */
+  readonly onEdit: (() => void) | undefined;
+  readonly onRemove: () => void;
+  /** Shows a secret that an action of the item has returned. */
+  readonly onSecret: (secret: Secret) => void;
+}
+
+interface CatalogueProps<Row extends Item, Values extends object, Data> {
+  readonly section: keyof Messages['settings']['sections'];
+  readonly texts: {
+    readonly add: string;
+    readonly none: string;
+    readonly noneLead: string;
+    readonly removeLead: string;
+    /** Label of the button that saves an item, and the sentence after that. */
+    readonly save?: string;
+    readonly saved?: (name: string) => string;
+    /** Introduces a secret. */
+    readonly shownOnce?: string;
+  };
+  /** Names its list `items`. */
+  readonly query: string;
+  readonly create: string;
+  /** Without it, items are never changed. */
+  readonly update?: string;
+  readonly remove: string;
+  /** Whether items are revoked, not deleted. */
+  readonly isRevoked?: boolean;
+  readonly nameOf: (item: Row | Values) => string;
+  /** A second line below the name. */
+  readonly hintOf?: (item: Row) => ReactNode;
+  /** Columns between the name and the actions. */
+  readonly columns?: readonly Column<Row>[];
+  /** Renders the items in place of a table. */
+  readonly renderItems?: (items: readonly Row[], actionsOf: (item: Row) => ItemActions) => ReactNode;
+  /** Values of the form: of an item, or of a new one. */
+  readonly valuesOf: (item: Row | null, data: Data) => Values;
+  /** Input of the mutation; without it, the values. */
+  readonly inputOf?: (values: Values, item: Row | null, items: readonly Row[]) => object;
+  readonly renderFields: (field: BindField<Values>, form: ItemForm<Values>, item: Row | null, data: Data) => ReactNode;
+  /** Reads the secret of what a mutation, whose result is named `made`, has returned. */
+  readonly secretOf?: (made: never) => Secret | null;
+}
+
+type EditorProps<Row extends Item, Values extends object, Data> = CatalogueProps<Row, Values, Data> & {
+  readonly item: Row | null;
+  readonly items: readonly Row[];
+  readonly data: Data;
+  readonly onSecret: (secret: Secret) => void;
+  readonly onClose: () => void;
+};
+
+export function Catalogue<Row extends Item, Values extends object, Data = unknown>(
+  props: CatalogueProps<Row, Values, Data>,
+) {
+  const { section, texts, nameOf, isRevoked = false } = props;
+  const { settings } = useMessages();
+  const read = useRead<Data & { readonly items: readonly Row[] }>(props.query);
+  const [edited, setEdited] = useState<Row | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Row | null>(null);
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const add = (
+    <Button look="primary" onClick={() => setEdited('new')}>
+      {texts.add}
+    </Button>
+  );
+  const empty = (
+    <Empty title={texts.none} action={add}>
+      {texts.noneLead}
+    </Empty>
+  );
+  const actionsOf = (item: Row): ItemActions => ({
+    onEdit: props.update === undefined ? undefined : () => setEdited(item),
+    onRemove: () => setRemoved(item),
+    onSecret: setSecret,
+  });
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      title: settings.name,
+      renderCell: (item) => (
+        <>
+          <bdi>{nameOf(item)}</bdi>
+          {props.hintOf && <span className="cs-hint">{props.hintOf(item)}</span>}
+        </>
+      ),
+    },
+    ...(props.columns ?? []),
+    {
+      key: 'actions',
+      title: settings.actions,
+      isNumber: true,
+      renderCell: (item) => <RowActions name={nameOf(item)} isRevoked={isRevoked} {...actionsOf(item)} />,
+    },
+  ];
+  return (
+    <Loaded read={read}>
+      {(data) => (
+        <>
+          {data.items.length > 0 && <div className="cb-buttons">{add}</div>}
+          {data.items.length > 0 && props.renderItems ? (
+            props.renderItems(data.items, actionsOf)
+          ) : (
+            <Table
+              caption={settings.sections[section].title}
+              columns={columns}
+              rows={data.items}
+              rowKey={({ id }) => id}
+              empty={empty}
+            />
+          )}
+          {edited && (
+            <ItemDialog
+              {...props}
+              item={edited === 'new' ? null : edited}
+              items={data.items}
+              data={data}
+              onSecret={setSecret}
+              onClose={() => setEdited(null)}
+            />
+          )}
+          {secret && (
+            <SecretDialog
+              title={secret.name}
+              lead={texts.shownOnce ?? ''}
+              secret={secret.secret}
+              onClose={() => setSecret(null)}
+            />
+          )}
+          {removed && (
+            <RemoveDialog
+              name={nameOf(removed)}
+              mutation={props.remove}
+              variables={{ id: removed.id, version: removed.version }}
+              lead={texts.removeLead}
+              isRevoked={isRevoked}
+              onClose={() => setRemoved(null)}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type RowActionsProps = Pick<ItemActions, 'onEdit' | 'onRemove'> & {
+  readonly name: string;
+  readonly isRevoked?: boolean;
+};
+
+export function RowActions({ name, isRevoked = false, onEdit, onRemove }: RowActionsProps) {
+  const { settings } = useMessages();
+  return (
+    <div className="cs-row-actions">
+      {onEdit && (
+        <Button look="quiet" aria-label={settings.editOf(name)} onClick={onEdit}>
+          {settings.edit}
+        </Button>
+      )}
+      <Button look="quiet" aria-label={(isRevoked ? settings.revokeOf : settings.deleteOf)(name)} onClick={onRemove}>
+        {isRevoked ? settings.revoke : settings.remove}
+      </Button>
+    </div>
+  );
+}
+
+function ItemDialog<Row extends Item, Values extends object, Data>(props: EditorProps<Row, Values, Data>) {
+  const { section, texts, item, items, data, create, update = create, onSecret, onClose } = props;
+  const { settings } = useMessages();
+  const draft = useDraft<Values>(`${section} ${item?.id ?? 'new'}`, props.valuesOf(item, data));
+  const { write, isPending, fault } = useWrite<{ readonly made: object }>(item ? update : create);
+  const { values, change } = draft;
+  const save = async () => {
+    const input = props.inputOf?.(values, item, items) ?? values;
+    const outcome = await write(item ? { id: item.id, version: item.version, input } : { input });
+    if (!outcome.data) return;
+    draft.discard();
+    onClose();
+    const secret = props.secretOf?.(outcome.data.made as never) ?? null;
+    if (secret) onSecret(secret);
+    else showToast({ text: (texts.saved ?? settings.savedOf)(props.nameOf(values)) });
+  };
+  return (
+    <Dialog title={item ? settings.editOf(props.nameOf(item)) : texts.add} onClose={onClose}>
+      <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()} action={texts.save}>
+        {props.renderFields(bindFields(draft, fault), { values, change, fault }, item, data)}
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The mutations of a noun, such as `Position`; `inputs` are the types of what they take, or the one type of both. */
+export const mutationsOf = (noun: string, inputs = [`Create${noun}Input`, `Update${noun}Input`]) => ({
+  create: `mutation Create${noun}($idempotencyKey: String, $input: ${inputs[0]}!) {
+    made: create${noun}(idempotencyKey: $idempotencyKey, input: $input) { id }
+  }`,
+  update: `mutation Update${noun}($id: ID!, $version: Int, $input: ${inputs.at(-1)}!) {
+    made: update${noun}(id: $id, version: $version, input: $input) { id }
+  }`,
+  remove: `mutation Delete${noun}($id: ID!, $version: Int) { delete${noun}(id: $id, version: $version) { id } }`,
+});
