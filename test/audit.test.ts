@@ -70,6 +70,13 @@ const cases: Record<string, Case> = {
     },
     leaves: () => ({ subjectId: invited!.id, details: { role: 'staff', email: invited!.email } }),
   },
+  'invitations.createMany': {
+    does: async () => {
+      const { id } = (invited = await service.createUser(tenant.business, 'staff', { passwordHash: null }));
+      return service.call('POST', '/v1/invitations/batch', { as: tenant.as.admin, body: { user_ids: [id] } });
+    },
+    leaves: () => ({ subjectId: invited!.id, details: { role: 'staff', email: invited!.email } }),
+  },
   'invitations.claim': {
     does: async () => {
       const { user, secret } = await service.createInvitation(tenant.business);

@@ -175,6 +175,60 @@ describe('an invitation', () => {
     expect((await invite(adminId)).status).toBe(201);
   });
 
+  test('is made for many at once: who has a password or is not there has a refusal of their own, in both dialects', async () => {
+    const [one, other] = [(await createUser()).user, (await createUser('client')).user];
+    const user_ids = [one.id, tenant.staff.id, limits.int4Max, other.id];
+    const rest = await service.call('POST', '/v1/invitations/batch', { as: tenant.as.admin, body: { user_ids } });
+    expect(rest).toMatchObject({
+      status: 201,
+      body: {
+        data: [
+          { invitation: { path: expect.any(String) }, error: null },
+          { invitation: null, error: { code: 'CONFLICT' } },
+          { invitation: null, error: { code: 'NOT_FOUND' } },
+          { invitation: { path: expect.any(String) }, error: null },
+        ],
+      },
+    });
+    const { body } = await service.graphql(
+      'mutation ($ids: [ID!]!) { it: inviteUsers(userIds: $ids) { invitation { path } error { code } } }',
+      { as: tenant.as.admin, variables: { ids: user_ids.map(String) } },
+    );
+    expect(body.data.it).toMatchObject(
+      rest.body.data.map(({ error }: { error: { code: string } | null }) => ({
+        invitation: error ? null : { path: expect.any(String) },
+        error: error && { code: error.code },
+      })),
+    );
+    const secretIn = (path: string) => path.split('#')[1]!;
+    expect((await claim(secretIn(rest.body.data[0].invitation.path))).status).toBe(401);
+    expect((await claim(secretIn(body.data.it[0].invitation.path))).status).toBe(200);
+    const twice = { as: tenant.as.admin, body: { user_ids: [one.id, one.id] } };
+    expect(await service.call('POST', '/v1/invitations/batch', twice)).toMatchObject({
+      status: 422,
+      body: { errors: { user_ids: [expect.any(String)] } },
+    });
+  });
+
+  test('is for those whom the API says cannot log in yet, and it says so to admins only', async () => {
+    const { secret, user } = await service.createInvitation(tenant.business);
+    const seenBy = async (as: string, id: number) =>
+      (await service.graphql(`{ node(id: "${await globalIdOf(id)}") { ... on User { canLogIn } } }`, { as })).body.data
+        .node;
+    const globalIdOf = async (id: number) =>
+      (await service.graphql(`{ user(id: ${id}) { id } }`, { as: tenant.as.admin })).body.data.user.id as string;
+    const inStaff = async () =>
+      (await service.call('GET', '/v1/staff?per_page=100', { as: tenant.as.admin })).body.data.data.find(
+        ({ id }: { id: number }) => id === user.id,
+      ).can_log_in;
+    expect(await seenBy(tenant.as.admin, user.id)).toEqual({ canLogIn: false });
+    expect(await inStaff()).toBe(false);
+    expect(await seenBy(tenant.as.staff, tenant.staff.id)).toEqual({ canLogIn: null });
+    await claim(secret);
+    expect(await seenBy(tenant.as.admin, user.id)).toEqual({ canLogIn: true });
+    expect(await inStaff()).toBe(true);
+  });
+
   test('is guessed at only so often, by link and by address', async () => {
     const [byLink, byAddress] = attemptLimits.claimInvitation;
     for (let attempt = 0; attempt < byLink.max; attempt++) expect((await claim('one guess')).status).toBe(401);

@@ -45,6 +45,13 @@ export async function readUser(db: TenantDb, id: number): Promise<UserRow | unde
   return user;
 }
 
+/** Reads the ids of those of the users who have a password. */
+export async function readUsersWithPassword(db: TenantDb, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await rawOf(db).$queryRaw<{ id: number }[]>(Prisma.sql`
+    SELECT u.id FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[]) AND u.password_hash IS NOT NULL`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Conditions on a list of users, all of which must hold. Deleted users are left out. */
 export interface UserFilter {
   readonly role?: Role | undefined;
@@ -92,14 +99,19 @@ function matching(db: TenantDb, { role, search, positionId, freeIn }: UserFilter
 
 /** Locks a user who is not deleted to the end of the transaction. */
 export async function lockUser(tx: TenantDb, id: number): Promise<UserRow | null> {
-  const [user] = await rawOf(tx).$queryRaw<UserRow[]>(
+  const [user] = await lockUsers(tx, [id]);
+  return user ?? null;
+}
+
+/** Locks those of the users who are not deleted, by id, to the end of the transaction. */
+export function lockUsers(tx: TenantDb, ids: readonly number[]): Promise<UserRow[]> {
+  return rawOf(tx).$queryRaw<UserRow[]>(
     lockRows(tx, 'users', 'u', {
       columns: Prisma.sql`${columns(tx)}, ${contact}`,
-      where: Prisma.sql`u.id = ${id} AND u.deleted_at IS NULL`,
+      where: Prisma.sql`u.id = ANY(${ids}::int[]) AND u.deleted_at IS NULL`,
       lock: 'for no key update',
     }),
   );
-  return user ?? null;
 }
 
 /**

@@ -1,9 +1,12 @@
-import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Extensions, ID, Mutation, Resolver } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import { InvitationResult } from '../model/clashes.ts';
 import { ClaimedInvitation, Invitation } from '../model/invitations.ts';
 import * as invitations from '../services/invitations.ts';
 import type { Context } from './context.ts';
 import { RateLimited } from './rate-limited.ts';
-import { RowId } from './row-ids.ts';
+import { refusalOf } from './refusals.ts';
+import { RowId, toRowKey } from './row-ids.ts';
 
 @Resolver()
 export class InvitationResolver {
@@ -15,6 +18,27 @@ export class InvitationResolver {
   @RateLimited(invitations.create)
   inviteUser(@Ctx() { scope }: Context, @RowId('User') id: number) {
     return invitations.create(scope, { id });
+  }
+
+  @Mutation(() => [InvitationResult], {
+    nullable: true,
+    description:
+      'Makes the links with which several users set their first passwords. A refused one does not affect the others. Returns one result for each. Costs 1 + rows / 25, rounded down, of the rate limit, and counts once among the invitations of the caller. For admins; an API key cannot invite admins.',
+  })
+  @RateLimited(invitations.createMany)
+  async inviteUsers(
+    @Ctx() { scope, log }: Context,
+    @Arg('userIds', () => [ID], { description: `Ids or databaseIds of the users, at most ${limits.namedItemsMax}.` })
+    ids: string[],
+  ) {
+    const outcomes = await invitations.createMany(scope, {
+      userIds: ids.map((id) => toRowKey('User', id) as number),
+    });
+    return outcomes.map((outcome) =>
+      'invitation' in outcome
+        ? { invitation: outcome.invitation, error: null }
+        : { invitation: null, error: refusalOf(outcome.failure, log).error },
+    );
   }
 
   @Mutation(() => ClaimedInvitation, {

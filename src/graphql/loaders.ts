@@ -31,6 +31,7 @@ export const createLoaders = (scope: CallScope) => ({
   eventById: rowsById((eventIds) => events.getByIds(scope, { eventIds })),
   callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => nullIfForbidden(users.getByIds(scope, { userIds }))),
+  logInByUserId: rowsById((userIds) => nullIfForbidden(users.getLogIns(scope, { userIds }))),
   positionById: rowsById((ids) => positions.getByIds(scope, { ids })),
   plainRowById: mapPlainModels(({ model }) => rowsById((ids) => plainOperations[model].getByIds(scope, { ids }))),
   nodeByGlobalId: new DataLoader<string, nodes.AnyNode | null>((ids) => nodes.getByIds(scope, { ids: [...ids] }), {

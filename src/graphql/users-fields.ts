@@ -11,6 +11,15 @@ const bound = `Null, with an error, if there are more than ${limits.nestedListMa
 
 @Resolver(() => User)
 export class UserFields {
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the user can log in. One who has no password yet sets it by an invitation: see `inviteUser`. Null unless the caller is an admin.',
+  })
+  async canLogIn(@Root() { id }: User, @Ctx() { loaders }: Context) {
+    return (await loaders.logInByUserId.load(id))?.canLogIn ?? null;
+  }
+
   @FieldResolver(() => [WorkShift], {
     nullable: true,
     description: `Active work shifts of the user, by start, except those of deleted events. ${bound}`,

@@ -1,6 +1,7 @@
 import { ObjectType } from 'type-graphql';
 import { ClashKind } from './enums.ts';
 import { Event } from './events.ts';
+import { Invitation } from './invitations.ts';
 import { field, objectWith } from './shapes.ts';
 import { User } from './users.ts';
 import { WorkShift } from './work-shifts.ts';
@@ -75,6 +76,12 @@ export class ChangeEventResult extends objectWith({
 @ObjectType({ description: 'Result of one of several new users.', simpleResolvers: true })
 export class CreateUserResult extends objectWith({
   user: field.of(User).orNull('The new user; null if it was refused.'),
+  error,
+}) {}
+
+@ObjectType({ description: 'Result of inviting one of several users.', simpleResolvers: true })
+export class InvitationResult extends objectWith({
+  invitation: field.of(Invitation).orNull('The link; null if it was refused.'),
   error,
 }) {}
 

@@ -1,10 +1,11 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import * as invitations from '../services/invitations.ts';
 import { userParams } from '../services/users.ts';
 import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
+import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 
 const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
   Awaited<ReturnType<typeof invitations.create>>
@@ -13,6 +14,11 @@ const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
     'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
   ),
   expires_at: instantSchema('When the link ends'),
+});
+
+const Outcome = outcomeOf('InvitationOutcome', 'invitation', {
+  row: InvitationView,
+  refusal: titled('InvitationRefusal', refusalProperties),
 });
 
 export function invitationRoutes(app: RestApp): void {
@@ -30,6 +36,29 @@ export function invitationRoutes(app: RestApp): void {
     status: 201,
     response: Type.Object({ data: InvitationView }),
     handle: async (scope, { params }) => ({ data: serializeInvitation(await invitations.create(scope, params)) }),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/invitations/batch',
+    calls: invitations.createMany,
+    isExtension: true,
+    tag: 'Users',
+    summary: 'Make the links with which several users set their first passwords',
+    description:
+      'A refused one does not affect the others: each has a result of its own, in the order of the ids. A batch costs 1 + rows / 25, rounded down, of the rate limit, and counts once among the invitations of the caller.',
+    body: invitations.createManyInput,
+    status: 201,
+    response: envelope(Type.Array(Outcome)),
+    handle: async (scope, { body, log }) => {
+      const outcomes = await invitations.createMany(scope, body);
+      const data = outcomes.map((outcome) =>
+        'invitation' in outcome
+          ? { invitation: serializeInvitation(outcome.invitation), error: null }
+          : { invitation: null, error: serializeRefusal(outcome.failure, log, { input: userParams }) },
+      );
+      return answer(data as Static<typeof Outcome>[]);
+    },
   });
 
   route(app, {

@@ -12,6 +12,15 @@ export const { schema: FullUser, serialize: serializeFullUser } = viewOf<UserRow
   phone: Type.Union([Type.String(), Type.Null()], { description: 'Phone number; null for none.' }),
 });
 
+const { schema: StaffMember, serialize: serializeStaffMember } = viewOf<UserRow & { readonly canLogIn: boolean }>(
+  'StaffMember',
+)({
+  ...FullUser.properties,
+  can_log_in: Type.Boolean({
+    description: 'Whether the user can log in. One who has no password yet sets it by an invitation.',
+  }),
+});
+
 export function staffRoutes(app: RestApp): void {
   listRoute(app, {
     url: '/v1/staff',
@@ -22,9 +31,13 @@ export function staffRoutes(app: RestApp): void {
     description:
       '`free_for` names a call time, and leaves out those who work at that time, or may do so because a time is still open.',
     query: Type.Object({ ...users.staffFilter.properties, ...pageNumberInput() }),
-    item: FullUser,
+    item: StaffMember,
     csvName: 'staff',
     read: (scope, { query }) => users.listStaff(scope, query),
-    serializeAll: () => serializeFullUser,
+    serializeAll: async (scope, rows) => {
+      const logIns = await users.getLogIns(scope, { userIds: rows.map(({ id }) => id) });
+      const canLogIn = new Map(logIns.map((each) => [each.id, each.canLogIn]));
+      return (row) => serializeStaffMember({ ...row, canLogIn: canLogIn.get(row.id) ?? false });
+    },
   });
 }

@@ -3,39 +3,87 @@ import Type from 'typebox';
 import { hashOf } from '../access/api-keys.ts';
 import { operation } from '../access/operation.ts';
 import { userEdit } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
-import { lockUser } from '../db/users.ts';
+import { lockUsers, readUsersWithPassword } from '../db/users.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
-import { closedObject, newPassword } from '../validation/schemas.ts';
+import { closedObject, idOf, newPassword } from '../validation/schemas.ts';
 import { requireUncommon } from './passwords-rule.ts';
 import { changeAdmins, requireMayTouch, userParams } from './users.ts';
+import { advance, unrefused } from './work-shifts-assign-set.ts';
 
-/** Makes the link with which a user sets their first password. Only this answer holds its secret; an earlier link is void. */
+/** The link with which a user sets their first password. Only this answer holds its secret. */
+interface Invitation {
+  readonly path: string;
+  readonly expiresAt: Date;
+}
+
+export type InvitationOutcome = { readonly invitation: Invitation } | { readonly failure: Failure };
+
+/** Makes a link for a user. An earlier one is void. */
 export const create = operation({
   ...userEdit,
   name: 'invitations.create',
   attempts: attemptLimits.invite,
   input: userParams,
-  run: (scope, { id }) =>
-    changeAdmins(scope, async (tx) => {
-      const user = await lockUser(tx.db, id);
-      if (!user) throw notFound('user');
-      requireMayTouch(tx, user.role);
-      const hasPassword = (await tx.db.user.count({ where: { id, passwordHash: { not: null } } })) > 0;
-      if (hasPassword)
-        throw conflict(
-          'The user has a password already: set another one with PUT /v1/passwords/users/{id} (passwords.reset) or resetPassword.',
-        );
-      const secret = randomBytes(limits.secretBytes).toString('base64url');
-      const now = tx.clock();
-      const expiresAt = new Date(now.getTime() + limits.invitationS * 1000);
-      const made = { secretHash: hashOf(secret), createdAt: now, expiresAt };
-      const key = { businessId: tx.businessId, userId: id };
-      await tx.db.invitation.upsert({ where: { businessId_userId: key }, create: { ...key, ...made }, update: made });
-      tx.record({ kind: 'user', id, details: { role: user.role, email: user.email } });
-      return { path: `/app/invitation#${secret}`, expiresAt };
-    }),
+  run: async (scope, { id }) => {
+    const [outcome] = await changeAdmins(scope, (tx) => invite(tx, [id]));
+    if ('failure' in outcome!) throw outcome.failure;
+    return outcome!.invitation;
+  },
 });
+
+export const createManyInput = closedObject({
+  userIds: Type.Array(idOf('user'), {
+    maxItems: limits.namedItemsMax,
+    uniqueItems: true,
+    description: 'Ids of the users.',
+  }),
+});
+
+/** Makes a link for each of several users. A refused one does not affect the others. */
+export const createMany = operation({
+  ...userEdit,
+  name: 'invitations.createMany',
+  attempts: attemptLimits.invite,
+  input: createManyInput,
+  rows: { field: 'userIds', count: ({ userIds }) => userIds.length },
+  run: (scope, { userIds }) => changeAdmins(scope, (tx) => invite(tx, userIds)),
+});
+
+async function invite(tx: Scope, ids: readonly number[]): Promise<InvitationOutcome[]> {
+  const users = new Map((await lockUsers(tx.db, ids)).map((user) => [user.id, user]));
+  const withPassword = await readUsersWithPassword(tx.db, ids);
+  const invited = advance(ids, (id) => {
+    const user = users.get(id);
+    if (!user) throw notFound('user');
+    requireMayTouch(tx, user.role);
+    if (withPassword.has(id))
+      throw conflict(
+        'The user has a password already: set another one with PUT /v1/passwords/users/{id} (passwords.reset) or resetPassword.',
+      );
+    return { user, secret: randomBytes(limits.secretBytes).toString('base64url') };
+  });
+  const createdAt = tx.clock();
+  const expiresAt = new Date(createdAt.getTime() + limits.invitationS * 1000);
+  const rows = unrefused(invited).map(({ user, secret }) => ({
+    businessId: tx.businessId,
+    userId: user.id,
+    secretHash: hashOf(secret),
+    createdAt,
+    expiresAt,
+  }));
+  if (rows.length > 0) {
+    await tx.db.invitation.deleteMany({ where: { userId: { in: rows.map(({ userId }) => userId) } } });
+    await tx.db.invitation.createMany({ data: rows });
+  }
+  return invited.map((one) => {
+    if (one instanceof Failure) return { failure: one };
+    const { user, secret } = one;
+    tx.record({ kind: 'user', id: user.id, details: { role: user.role, email: user.email } });
+    return { invitation: { path: `/app/invitation#${secret}`, expiresAt } };
+  });
+}
 
 export const claimInput = closedObject({
   secret: Type.String({

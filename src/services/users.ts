@@ -10,7 +10,15 @@ import { lockInBusiness } from '../db/lock.ts';
 import { endSessions, revokeTokens } from '../db/log-ins.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { lockUnfinishedShifts } from '../db/staffing.ts';
-import { countUsers, lockUser, readUser, readUserPage, readUsersByIds, type UserFilter } from '../db/users.ts';
+import {
+  countUsers,
+  lockUser,
+  readUser,
+  readUserPage,
+  readUsersByIds,
+  readUsersWithPassword,
+  type UserFilter,
+} from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { allOf } from '../fields/field-list.ts';
 import { userFields, type UserRow } from '../fields/users.ts';
@@ -132,6 +140,18 @@ export const getByIds = operation({
   isPart: true,
   input: Type.Object({ userIds: Type.Array(idOf('user')) }),
   run: (scope, { userIds }) => readUsersByIds(scope.db, userIds),
+});
+
+/** Reads which of these users can log in. One who has no password yet sets it by an invitation. */
+export const getLogIns = operation({
+  ...adminRead,
+  name: 'users.getLogIns',
+  isPart: true,
+  input: Type.Object({ userIds: Type.Array(idOf('user')) }),
+  run: async (scope, { userIds }) => {
+    const withPassword = await readUsersWithPassword(scope.db, userIds);
+    return userIds.map((id) => ({ id, canLogIn: withPassword.has(id) }));
+  },
 });
 
 export const create = operation({

@@ -107,6 +107,11 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/staff': { calls: users.listStaff },
   'POST /api/v1/users': { calls: users.create, input: () => ({ ...newUser(), role: 'staff' }) },
   'POST /api/v1/users/{id}/invitation': { calls: invitations.create, id: ({ invited }) => invited.userId },
+  'POST /v1/invitations/batch': {
+    calls: invitations.createMany,
+    input: ({ invited }) => ({ user_ids: [invited.userId] }),
+    but: { [stranger]: 'OK' },
+  },
   'POST /v1/invitations/claims': {
     calls: invitations.claim,
     input: ({ invited }) => ({ secret: invited.secret, password: 'another for tests' }),
@@ -397,6 +402,11 @@ export const fieldRows: Record<string, Row> = {
   createUsers: { calls: createUsers, input: () => ({ inputs: [{ ...newUser(), role: 'STAFF' }] }) },
   createUser: { calls: users.create, input: () => ({ input: { ...newUser(), role: 'STAFF' } }) },
   inviteUser: { calls: invitations.create, input: ({ invited: { userId: id } }) => ({ id }) },
+  inviteUsers: {
+    calls: invitations.createMany,
+    input: ({ invited: { userId } }) => ({ userIds: [String(userId)] }),
+    but: { [stranger]: 'OK' },
+  },
   claimInvitation: {
     calls: invitations.claim,
     input: ({ invited }) => ({ secret: invited.secret, password: 'another for tests' }),

@@ -168,7 +168,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
-  'invitations, likewise': each('Mutation.*', 'inviteUser claimInvitation'),
+  'invitations, likewise': each('Mutation.*', 'inviteUser inviteUsers claimInvitation'),
   'own log-ins, likewise': ['Query.mySessions', ...each('Mutation.*', 'revokeSession revokeOtherSessions')],
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
@@ -198,7 +198,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'overrideReason cancelReason moveReason confirmedAt declinedAt canceledAt payUnit',
   ),
   'why a call time stands beside its event, likewise': ['CallTime.overrideReason'],
-  "the contract's shape of users has no phone number: `GET /v1/staff` shows it": ['User.phone'],
+  "the contract's shape of users has neither a phone number nor whether they can log in: `GET /v1/staff` shows both":
+    each('User.*', 'phone canLogIn'),
   'pages by cursor, and what a client need not reckon itself': [
     ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),
     ...each('PageInfo.*', 'hasNextPage hasPreviousPage startCursor endCursor'),

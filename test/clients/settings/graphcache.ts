@@ -45,6 +45,7 @@ export const keys: KeyingConfig = {
   HistoryEntry: () => null,
   HistoryField: () => null,
   Invitation: () => null,
+  InvitationResult: () => null,
   LabourCost: () => null,
   LabourCostGroup: () => null,
   LabourCostReport: () => null,
