@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+import { countClicks, expectAccessible, expectFits, expectNoOverflow, openConsole, zoomed } from './support/console.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* People in the console: the list, the import, and the page of one person. */
@@ -87,6 +87,21 @@ describe('the list', () => {
     await expectAccessible(page);
     await expectNoOverflow(page);
   });
+});
+
+test('list, dialog, import and page of a person fit a screen at 200 %', async () => {
+  const tenant = await console.service.createTenant();
+  const user = await console.service.createUser(tenant.business, 'staff', { name: `${'W'.repeat(60)} عبد الرحمن` });
+  const page = await console.open(tenant.as.admin, '/app/people', zoomed);
+  await link(page, user.name).waitFor();
+  await expectFits(page);
+  await button(page, 'Add a person').click();
+  await expectFits(page);
+  for (const path of ['/app/people?import', `/app/people/${user.id}`]) {
+    await page.goto(console.origin + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectFits(page);
+  }
 });
 
 describe('a person is added', () => {
@@ -203,6 +218,38 @@ describe('an import', () => {
     ]);
   });
 
+  test('makes invitation links for all at once, in one list to copy or download', async () => {
+    const tenant = await console.service.createTenant();
+    const page = await console.open(tenant.as.admin, '/app/people?import', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const rows = Array.from({ length: 120 }, (_, index) => `Person ${index},p${index}@${tenant.business.id}.example`);
+    await choose(page, ['name,email', ...rows].join('\n'));
+    await button(page, 'Import 120 people').click();
+    await page.getByText('120 people are imported.', { exact: false }).waitFor();
+    await button(page, 'Make invitation links for all 120 people').press('Enter');
+    await page.getByText('These links are shown now and never again.', { exact: false }).waitFor();
+    await page.locator('table[aria-rowcount="121"]').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await button(page, 'Copy the list').press('Enter');
+    await page.getByText('120 links are copied', { exact: false }).waitFor();
+    const copied = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');
+    expect(copied).toHaveLength(121);
+    const [name, email, link] = copied[120]!.split('\t');
+    expect([name, email]).toEqual(['Person 119', `p119@${tenant.business.id}.example`]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download the list as CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('invitations.csv');
+    const claimed = await console.service.call('POST', '/v1/invitations/claims', {
+      body: { secret: link!.split('#')[1], password: 'the first of mine' },
+    });
+    expect(claimed).toMatchObject({ status: 200, body: { data: { email } } });
+    expect(await console.service.prisma.invitation.count({ where: { businessId: tenant.business.id } })).toBe(119);
+  });
+
   test('lets columns be chosen that no name tells', async () => {
     const tenant = await console.service.createTenant();
     const page = await openImport(tenant);
@@ -311,14 +358,14 @@ describe('the page of a person', () => {
   test('asks by name before somebody is removed, and what becomes of shifts that have not ended', async () => {
     const { tenant, coming, open } = await createWorker();
     const page = await open(/409/);
-    await button(page, 'Remove').click();
+    await button(page, 'Remove').press('Enter');
     const dialog = page.getByRole('dialog');
     await expectAccessible(page);
     await dialog.getByRole('textbox').fill(tenant.staff.name);
-    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.keyboard.press('Enter');
     await dialog.getByText('They have 1 shift that has not ended', { exact: false }).waitFor();
-    await dialog.getByLabel('Call off 1 shift that has not ended').check();
-    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByLabel('Call off 1 shift that has not ended').press('Space');
+    await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
     await page.getByText(`${tenant.staff.name} is removed.`).waitFor();
     await page.getByText('2 people').waitFor();
     expect(
@@ -327,6 +374,16 @@ describe('the page of a person', () => {
         select: { status: true },
       }),
     ).toEqual({ status: 'canceled' });
+  });
+
+  test('offers an invitation until there is a password', async () => {
+    const tenant = await console.service.createTenant();
+    const { userId } = await console.service.createInvitation(tenant.business);
+    const page = await console.open(tenant.as.admin, `/app/people/${userId}`);
+    await button(page, 'Invite').waitFor();
+    await page.goto(`${console.origin}/app/people/${tenant.staff.id}`);
+    await button(page, 'Edit').waitFor();
+    expect(await button(page, 'Invite').count()).toBe(0);
   });
 
   test('that is not there says so', async () => {

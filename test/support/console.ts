@@ -135,6 +135,15 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
+/** A screen of 1280 by 720 pixels at 200 %. */
+export const zoomed = { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 };
+
+/** Nothing on the page reaches out of the window as it is. */
+export async function expectFits(page: Page): Promise<void> {
+  const readExcess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect([page.url(), await page.evaluate(readExcess)]).toEqual([page.url(), 0]);
+}
+
 /** Counts the clicks on the page while something is done, by mouse or by a key that acts as one. */
 export async function countClicks(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {

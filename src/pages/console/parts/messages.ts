@@ -64,7 +64,6 @@ export const parts = {
     columns: { name: 'Name', role: 'Role', shifts: 'Shifts' },
     person: (number: number) => `Person ${number}`,
     staff: 'Staff',
-    combobox: 'Combobox',
     who: 'Who',
     form: 'Form',
     notices: 'Notices and empty states',

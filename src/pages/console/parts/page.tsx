@@ -14,7 +14,7 @@ import {
   TextField,
   TimeField,
 } from './fields.tsx';
-import { Form, useDraft } from './form.tsx';
+import { bindFields, Form, useDraft } from './form.tsx';
 import { Page } from './frame.tsx';
 import { Menu } from './menu.tsx';
 import { Empty, Notice } from './notice.tsx';
@@ -88,40 +88,24 @@ function Fields() {
   const { values, change } = draft;
   const [isFault, setIsFault] = useState(false);
   const fault = isFault ? { code: 'VALIDATION_FAILED', message: samples.bad, fields: {}, details: {} } : null;
+  const field = bindFields(draft, fault);
   return (
     <Sample title={samples.fields}>
       <Form draft={draft} fault={fault} isPending={false} onSubmit={() => setIsFault(values.text === '')}>
-        <TextField
-          label={samples.text}
-          hint={samples.hint}
-          error={isFault ? samples.fault : null}
-          value={values.text}
-          onChange={(text) => change({ text })}
-        />
-        <LongTextField
-          label={samples.longText}
-          isOptional
-          value={values.notes}
-          onChange={(notes) => change({ notes })}
-        />
-        <NumberField label={samples.number} value={values.needed} onChange={(needed) => change({ needed })} />
-        <MoneyField label={samples.money} isDisabled value={values.rate} onChange={(rate) => change({ rate })} />
+        <TextField label={samples.text} hint={samples.hint} {...field('text')} error={isFault ? samples.fault : null} />
+        <LongTextField label={samples.longText} isOptional {...field('notes')} />
+        <NumberField label={samples.number} {...field('needed')} />
+        <MoneyField label={samples.money} isDisabled {...field('rate')} />
         <SelectField
           label={samples.select}
           options={(['DRAFT', 'ACTIVE'] as const).map((value) => ({ value, label: samples.options[value] }))}
-          value={values.status}
-          onChange={(status) => change({ status })}
+          {...field('status')}
         />
-        <CheckField label={samples.check} value={values.isTold} onChange={(isTold) => change({ isTold })} />
-        <DateField label={samples.date} value={values.day} onChange={(day) => change({ day })} />
-        <TimeField label={samples.time} isOpen value={values.start} onChange={(start) => change({ start })} />
+        <CheckField label={samples.check} {...field('isTold')} />
+        <DateField label={samples.date} {...field('day')} />
+        <TimeField label={samples.time} isOpen {...field('start')} />
         <SearchField label={samples.search} value={values.sought} onSearch={(sought) => change({ sought })} />
-        <Combobox
-          label={samples.who}
-          value={values.who}
-          onChange={(who) => change({ who })}
-          search={searchPeople(samples)}
-        />
+        <Combobox label={samples.who} search={searchPeople(samples)} {...field('who')} />
       </Form>
     </Sample>
   );

@@ -5,7 +5,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
-import { Form, useDraft } from '../parts/form.tsx';
+import { bindFields, Form, useDraft, type Draft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { InvitationDialog } from './invitation.tsx';
 
@@ -23,50 +23,26 @@ export interface PersonValues {
   readonly role: Role;
 }
 
-interface PersonFieldsProps {
-  readonly values: PersonValues;
-  readonly change: (change: Partial<PersonValues>) => void;
-  /** What is wrong, by field. */
-  readonly faults: Readonly<Record<string, string>>;
-}
-
 /** The fields of a person, for a new one and for a change. */
-export function PersonFields({ values, change, faults }: PersonFieldsProps) {
+export function PersonFields({ draft, fault }: { draft: Draft<PersonValues>; fault: Fault | null }) {
   const { people: texts } = useMessages();
+  const field = bindFields(draft, fault);
   return (
     <>
-      <TextField
-        label={texts.fields.name}
-        value={values.name}
-        onChange={(name) => change({ name })}
-        error={faults['name']}
-        maxLength={200}
-      />
+      <TextField label={texts.fields.name} maxLength={200} {...field('name')} />
       <TextField
         label={texts.fields.email}
         hint={texts.fields.emailHint}
         type="email"
-        value={values.email}
-        onChange={(email) => change({ email })}
-        error={faults['email']}
         maxLength={254}
+        {...field('email')}
       />
-      <TextField
-        label={texts.fields.phone}
-        type="tel"
-        isOptional
-        value={values.phone}
-        onChange={(phone) => change({ phone })}
-        error={faults['phone']}
-        maxLength={40}
-      />
+      <TextField label={texts.fields.phone} type="tel" isOptional maxLength={40} {...field('phone')} />
       <SelectField
         label={texts.fields.role}
-        hint={texts.fields.roleHint[values.role]}
-        value={values.role}
+        hint={texts.fields.roleHint[draft.values.role]}
         options={(['STAFF', 'CLIENT', 'ADMIN'] as const).map((value) => ({ value, label: texts.roles[value] }))}
-        onChange={(role) => change({ role })}
-        error={faults['role']}
+        {...field('role')}
       />
     </>
   );
@@ -134,7 +110,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        <PersonFields values={draft.values} change={draft.change} faults={fault?.fields ?? {}} />
+        <PersonFields draft={draft} fault={fault} />
       </Form>
     </Dialog>
   );

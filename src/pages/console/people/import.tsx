@@ -20,14 +20,15 @@ import {
   type Table,
 } from './csv.ts';
 import { usePeople } from './data.ts';
+import { batchMax, InviteAll, type Invited } from './invite-all.tsx';
 
 const mutation = `mutation ImportPeople($idempotencyKey: String, $inputs: [CreateUserInput!]!) {
-  createUsers(idempotencyKey: $idempotencyKey, inputs: $inputs) { user { id } error { message errors { field messages } } }
+  createUsers(idempotencyKey: $idempotencyKey, inputs: $inputs) { user { id name email } error { message errors { field messages } } }
 }`;
 
 interface Answer {
   readonly createUsers: readonly {
-    readonly user: { readonly id: string } | null;
+    readonly user: Invited | null;
     readonly error: {
       readonly message: string;
       readonly errors: readonly { readonly field: string; readonly messages: readonly string[] }[];
@@ -35,8 +36,6 @@ interface Answer {
   }[];
 }
 
-/** Most people of one call. */
-const batchMax = 100;
 const rowsMax = 2000;
 const everybody = { text: '', role: null, position: null };
 
@@ -54,6 +53,7 @@ export default function Import() {
   const [results, setResults] = useState<ReadonlyMap<number, string | null>>(new Map());
   const { write, fault, isPending } = useWrite<Answer>(mutation);
   const [isWorking, setIsWorking] = useState(false);
+  const [added, setAdded] = useState<readonly Invited[]>([]);
 
   // The people who are stored meanwhile are not looked up again, or each stored row would be known.
   const [known, setKnown] = useState<ReadonlySet<string> | null>(null);
@@ -81,6 +81,7 @@ export default function Import() {
     setTable(read);
     setMatch(matchColumns(read.header, importing.words));
     setResults(new Map());
+    setAdded([]);
     setIsLeavingOut(false);
   }
 
@@ -95,6 +96,7 @@ export default function Import() {
         error && [error.message, ...error.errors.flatMap(({ messages }) => messages)].join(' '),
       ]);
       setResults((before) => new Map([...before, ...answers]));
+      setAdded((before) => [...before, ...data.createUsers.flatMap(({ user }) => user ?? [])]);
     }
     setIsWorking(false);
   }
@@ -194,6 +196,7 @@ export default function Import() {
               </Button>
             </p>
           )}
+          {added.length > 0 && !isWorking && <InviteAll people={added} />}
           <Rows
             caption={importing.preview}
             columns={columns}

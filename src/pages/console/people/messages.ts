@@ -52,6 +52,16 @@ export const people = {
     notCopied: 'The browser did not copy it. Choose the text of the link and copy it.',
     failed: (why: string) => `There is no invitation yet: ${why}`,
   },
+  inviting: {
+    make: (count: number) => `Make invitation links for all ${plural(count, 'person', 'people')}`,
+    title: 'Invitations',
+    link: 'Link',
+    lead: (moment: string) =>
+      `These links are shown now and never again. Each works once, until ${moment}, for whoever opens it: hand it to its person only.`,
+    copy: 'Copy the list',
+    copied: (count: number) => `${plural(count, 'link is', 'links are')} copied, each with name and e-mail.`,
+    download: 'Download the list as CSV',
+  },
   importing: {
     title: 'Import people',
     lead: 'Choose a file of comma-separated values (CSV), as spreadsheets and other programs save it. Nothing is stored before you have seen every row.',
@@ -113,7 +123,7 @@ export const people = {
     save: (count: number) => `Import ${plural(count, 'person', 'people')}`,
     mend: 'Mend the file and choose it again, or leave out the rows with faults.',
     stored: (count: number) =>
-      `${plural(count, 'person is', 'people are')} imported. Invite each of them on their page.`,
+      `${plural(count, 'person is', 'people are')} imported. They log in once they have set a password, by an invitation.`,
     refused: (count: number) =>
       `${plural(count, 'row was', 'rows were')} refused. They are still here with the reason.`,
     back: 'Back to people',

@@ -7,7 +7,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
-import { Empty, Notice } from '../parts/notice.tsx';
+import { Empty, Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { AddDialog } from './add.tsx';
@@ -47,7 +47,7 @@ function writeFilter({ text, role, position }: PeopleFilter): string {
 
 /** The people of the business. */
 export default function PeoplePage() {
-  const { people: texts, parts, shell } = useMessages();
+  const { people: texts, shell } = useMessages();
   const search = useSearch();
   const filter = readFilter(search);
   const [, navigate] = useLocation();
@@ -57,7 +57,7 @@ export default function PeoplePage() {
     [navigate],
   );
   const [isAdding, setIsAdding] = useState(false);
-  const { people, totalCount, error, isLoading, retry } = usePeople(filter);
+  const { people, totalCount, ...read } = usePeople(filter);
   const { data: positions } = useRead<Positions>(positionsQuery);
   if (new URLSearchParams(search).has('import'))
     return (
@@ -128,28 +128,24 @@ export default function PeoplePage() {
           </Button>
         )}
       </search>
-      {error !== null && (
-        <Notice look="bad" action={<Button onClick={retry}>{parts.retry}</Button>}>
-          {parts.notRead(error)}
-        </Notice>
-      )}
-      {people === null && isLoading && <Waiting what={shell.loading} />}
-      {people !== null && (
-        <div aria-busy={isLoading}>
-          <p className="pp-count" role="status">
-            {totalCount > people.length && !isLoading
-              ? texts.tooMany(people.length, totalCount)
-              : texts.count(totalCount)}
-          </p>
-          <Table
-            caption={texts.title}
-            columns={columns}
-            rows={people}
-            rowKey={({ id }) => id}
-            empty={<Empty title={texts.none.title}>{texts.none.lead}</Empty>}
-          />
-        </div>
-      )}
+      <Loaded read={{ ...read, data: people }}>
+        {(rows) => (
+          <div aria-busy={read.isLoading}>
+            <p className="pp-count" role="status">
+              {totalCount > rows.length && !read.isLoading
+                ? texts.tooMany(rows.length, totalCount)
+                : texts.count(totalCount)}
+            </p>
+            <Table
+              caption={texts.title}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={<Empty title={texts.none.title}>{texts.none.lead}</Empty>}
+            />
+          </div>
+        )}
+      </Loaded>
       {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
     </Page>
   );

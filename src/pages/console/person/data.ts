@@ -30,6 +30,8 @@ export interface Person {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** Whether there is a password; without one, the person needs an invitation. */
+  readonly canLogIn: boolean;
   readonly phone: string | null;
   readonly createdAt: string;
   readonly version: number;
@@ -47,7 +49,7 @@ const shifts = `{
 
 export const personQuery = `query Person($id: ID!, $now: DateTimeISO!) {
   user(id: $id) {
-    id databaseId name email role phone createdAt version
+    id databaseId name email role canLogIn phone createdAt version
     coming: shiftsConnection(filter: { from: $now, statuses: [ACTIVE, CANCELED] }, sort: { order: ASC }, first: 100) ${shifts}
     past: shiftsConnection(filter: { to: $now, statuses: [ACTIVE, CANCELED] }, sort: { order: DESC }, first: 100) ${shifts}
   }

@@ -47,7 +47,7 @@ export function EditDialog({ user, onClose }: { user: Person; onClose: () => voi
         isPending={isPending}
         onSubmit={() => void save()}
       >
-        <PersonFields values={draft.values} change={draft.change} faults={fault?.fields ?? {}} />
+        <PersonFields draft={draft} fault={fault} />
       </Form>
     </Dialog>
   );

@@ -64,7 +64,7 @@ function Shown({ user }: { user: Person }) {
           <Button look="primary" onClick={() => setDialog('edit')}>
             {texts.edit}
           </Button>
-          <Button onClick={() => setDialog('invite')}>{texts.invite}</Button>
+          {!user.canLogIn && <Button onClick={() => setDialog('invite')}>{texts.invite}</Button>}
           <Button look="danger" onClick={() => setDialog('leave')}>
             {texts.leave}
           </Button>
