@@ -41,16 +41,16 @@ const overflow = (page: Page) =>
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
 describe('on a demo database', () => {
-  test('one click on the landing page leads into the playground as that user', async () => {
+  test('one click on the landing page leads into the console as that user', async () => {
     const { page, complaints, leave } = await visit(demo, '/');
     expect(complaints).toEqual([]);
     const link = page.getByRole('link', { name: 'Open as admin: admin@aurora.example' });
-    expect(await link.getAttribute('href')).toBe('/playground#demo=admin%40aurora.example');
+    expect(await link.getAttribute('href')).toBe('/app#demo=admin%40aurora.example');
     await link.click();
-    expect(new URL(page.url()).pathname).toBe('/playground');
-    const account = page.getByRole('group', { name: 'Logged in as' });
-    const notBuilt = page.getByRole('heading', { name: 'The playground is not built' });
-    await account.or(notBuilt).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app');
+    const business = page.getByRole('banner').getByText('Aurora Events');
+    const notBuilt = page.getByRole('heading', { name: / is not built$/ });
+    await business.or(notBuilt).first().waitFor();
     await leave();
   });
 

@@ -69,8 +69,8 @@ describe('on a demo database', () => {
 
   test('the landing page offers each log-in with one click, and commands for the terminal', async () => {
     const { body } = await page(demo, '/', { host: 'callboard.test:4000' });
-    expect(body).toContain('href="/playground#demo=admin%40aurora.example">Open the demo</a>');
-    for (const email of everyone) expect(body).toContain(`href="/playground#demo=${encodeURIComponent(email)}"`);
+    expect(body).toContain('href="/app#demo=admin%40aurora.example">Open the demo</a>');
+    for (const email of everyone) expect(body).toContain(`href="/app#demo=${encodeURIComponent(email)}"`);
     expect(body).toContain('Harbor &amp; Main Catering');
     expect(body).toContain('curl -s http://callboard.test:4000/v1/auth/login');
     expect(body).toContain(
@@ -96,7 +96,7 @@ describe('on a database without the demo', () => {
   test('the landing page shows how to start instead of demo log-ins', async () => {
     const { body } = await page(plain, '/');
     expect(body).not.toMatch(/demo|aurora|harbor/i);
-    expect(body).toContain('href="/playground">Open the playground</a>');
+    expect(body).toContain('href="/app">Log in</a>');
     expect(body).toContain('Quick start');
     expect(body).toContain('curl -s http://localhost:80/v1/auth/login');
   });

@@ -157,7 +157,8 @@ describe('the first screen', () => {
     const box = await button.boundingBox();
     expect(box!.y + box!.height).toBeLessThan(900);
     await button.click();
-    await page.getByRole('group', { name: 'Logged in as' }).getByText('Aurora Events').waitFor();
+    await page.getByRole('banner').getByText('Aurora Events').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app');
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -22,10 +22,10 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
             Callboard is an event staffing service: events with their call times, work shifts and custom fields, for
             many businesses at once, over REST and GraphQL.
           </p>
-          <p class="cb-buttons">
-            ${primaryButton(demo)}
-            <a class="cb-button" href="/guide">Read the guides</a>
-            <a class="cb-button" href="/docs">API reference</a>
+          <p class="cb-buttons">${primaryButtons(demo)}</p>
+          <p class="cb-soft">
+            For developers: the <a href="/guide">guides</a>, the <a href="/docs">API reference</a> and the
+            <a href="/playground">playground</a>.
           </p>
         </div>
         ${callSheet}
@@ -34,6 +34,12 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
       <section aria-labelledby="all">
         <h2 id="all">All that is served here</h2>
         <ul class="cb-cards">
+          <li>
+            <a href="/app"
+              ><strong>Console</strong
+              ><span>Events, people, staffing and settings; for staff, their own shifts</span></a
+            >
+          </li>
           <li>
             <a href="/board"
               ><strong>Board</strong><span>Who is where today, who is missing, live from second to second</span></a
@@ -75,15 +81,16 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
   });
 }
 
-/** Opens the playground; where a demo is, logged in as an admin of it. */
-function primaryButton({ password, logIns }: DemoLogIns): Html {
+/** Leads to the console; where a demo is, logged in as an admin of it. */
+function primaryButtons({ password, logIns }: DemoLogIns): Html {
   const admin = password === null ? undefined : logIns.find(({ role }) => role === 'admin');
   return admin
-    ? html`<a class="cb-button cb-primary" href="${demoLink(admin.email)}">Open the demo</a>`
-    : html`<a class="cb-button cb-primary" href="/playground">Open the playground</a>`;
+    ? html`<a class="cb-button cb-primary" href="${demoLink(admin.email)}">Open the demo</a>
+        <a class="cb-button" href="/app">Log in</a>`
+    : html`<a class="cb-button cb-primary" href="/app">Log in</a>`;
 }
 
-const demoLink = (email: string): string => `/playground#demo=${encodeURIComponent(email)}`;
+const demoLink = (email: string): string => `/app#demo=${encodeURIComponent(email)}`;
 
 /** A decorative call sheet, hidden from screen readers. */
 const callSheet = html`<div class="cb-sheet" aria-hidden="true">
@@ -116,7 +123,7 @@ const demoSection = (origin: string, { password, logIns }: DemoLogIns): Html =>
   html`<section class="cb-demo" aria-labelledby="demo">
     <h2 id="demo">Look around with the demo data</h2>
     <p>
-      One click opens the playground logged in. Each role sees what it may: an admin the whole business, staff their own
+      One click opens the console, logged in. Each role sees what it may: an admin the whole business, staff their own
       shifts, a client its own events. The password is <code>${password ?? ''}</code> for all of them.
     </p>
     <div class="cb-businesses">
