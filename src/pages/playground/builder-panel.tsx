@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { pick, useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
 import { getNamedType, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { hasFields, isSelected, listFieldsAt, readBuildable, toggleField, type FieldPath } from './builder.ts';
+import { Search, drawIcon } from './controls.tsx';
 
 /** The drawer that builds a query by clicks. */
 function BuilderPanel() {
@@ -22,13 +23,7 @@ function BuilderPanel() {
   return (
     <div className="pg-builder">
       <h2>Build a query</h2>
-      <input
-        type="search"
-        aria-label="Search the fields to start from"
-        placeholder="Search"
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <Search label="Search the fields to start from" value={search} onChange={setSearch} />
       {!buildable && <p role="status">Clicks change queries only. Correct the text, or open a new tab.</p>}
       {schema && buildable && (
         <FieldList
@@ -77,20 +72,12 @@ function FieldList({ schema, operation, path, search, onToggle }: FieldListProps
   );
 }
 
-const Icon = () => (
-  <svg
-    viewBox="0 0 20 20"
-    width="18"
-    height="18"
-    aria-hidden="true"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-  >
+const Icon = drawIcon(
+  <>
     <rect x="3" y="3" width="5" height="5" rx="1" />
     <rect x="3" y="12" width="5" height="5" rx="1" />
     <path d="M11.5 5.5h6M11.5 14.5h6" strokeLinecap="round" />
-  </svg>
+  </>,
 );
 
 export const builderPlugin: GraphiQLPlugin = { title: 'Build', icon: Icon, content: BuilderPanel };

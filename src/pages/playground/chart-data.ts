@@ -63,7 +63,7 @@ export function readChartData({ path, columns, rows }: Table): ChartData | null 
     // Open places have no hours.
     const hasOpen = part === 'confirmed' && columns.includes(`${prefix}open`);
     if (!hasOpen && !hasConfirmed) continue;
-    const number = (row: Row, name: string): number => numberIn(row, prefix + name);
+    const number = (row: Row, name: string): number => readNumber(row, prefix + name);
     const series = (['confirmed', 'unconfirmed', 'open'] as const)
       .filter((key) => (key === 'open' ? hasOpen : key !== 'confirmed' || hasConfirmed))
       .map((key) => ({ key, name: key === 'unconfirmed' && !hasConfirmed ? capital(whole) : names[key] }));
@@ -86,17 +86,21 @@ export const lastSegment = (column: string): string => column.slice(column.lastI
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-function numberIn(row: Row, column: string): number {
+/** The text of a cell; empty for a nested list. */
+export function readText(row: Row, column: string): string {
+  const cell = row.get(column) ?? '';
+  return isNestedList(cell) ? '' : String(cell);
+}
+
+/** The number in a cell; 0 for anything else. */
+export function readNumber(row: Row, column: string): number {
   const cell = row.get(column);
   return isNumeric(cell) ? Number(cell) : 0;
 }
 
 /** Labels rows by the first naming column, or by two columns if one does not tell the rows apart. */
 function createLabeller(rows: readonly Row[], [label = '', next]: readonly string[]): (row: Row) => string {
-  const textOf = (row: Row, column: string): string => {
-    const cell = row.get(column) ?? '';
-    return cell === '' || isNestedList(cell) ? '(none)' : String(cell);
-  };
+  const textOf = (row: Row, column: string): string => readText(row, column) || '(none)';
   const isEnough = next === undefined || new Set(rows.map((row) => textOf(row, label))).size === rows.length;
   return (row) => (isEnough ? textOf(row, label) : `${textOf(row, label)}, ${textOf(row, next)}`);
 }

@@ -5,6 +5,7 @@ import { fillDays, sortBars, sortings, type Sorting } from './chart-layout.ts';
 import { savePng, saveSvg } from './chart-picture.ts';
 import { BarPlot, LinePlot } from './chart-plots.tsx';
 import { nameFile } from './table-export.ts';
+import { Quiet, Select, Slim } from './controls.tsx';
 
 const mostBars = 40;
 
@@ -27,11 +28,11 @@ export function Chart({ chartData, operationName, choosing }: ChartProps) {
   const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
   const { title, series, bars } = chartData;
   const days = useMemo(() => fillDays(bars), [bars]);
-  const [kind, setKind] = useState<'bars' | 'line'>('line');
+  const [kind, setKind] = useState<'Line over days' | 'Bars'>('Line over days');
   const [sorting, setSorting] = useState<Sorting>('As listed');
   const [showsAll, setShowsAll] = useState(false);
   const openIndex = series.findIndex(({ key }) => key === 'open');
-  const isLine = days !== null && kind === 'line';
+  const isLine = days !== null && kind !== 'Bars';
   const ordered = sortBars(days ?? bars, sorting, openIndex);
   const shown = isLine ? days : showsAll ? ordered : ordered.slice(0, mostBars);
   const save = (ending: 'png' | 'svg'): void => {
@@ -55,35 +56,34 @@ export function Chart({ chartData, operationName, choosing }: ChartProps) {
         </ul>
       </figcaption>
       <div className="pg-chart-tools" role="group" aria-label="Chart tools">
-        {choosing && <ColumnSelects {...choosing} />}
-        {days && (
-          <label>
-            Kind{' '}
-            <select value={kind} onChange={(event) => setKind(event.target.value as 'bars' | 'line')}>
-              <option value="line">Line over days</option>
-              <option value="bars">Bars</option>
-            </select>
-          </label>
+        {choosing && (
+          <>
+            <Select
+              label="Sum of"
+              value={choosing.choice.value}
+              options={choosing.columns.values}
+              onChange={(value) => choosing.onChoose({ ...choosing.choice, value })}
+            />
+            <Select
+              label="by"
+              value={choosing.choice.label}
+              options={choosing.columns.labels}
+              onChange={(label) => choosing.onChoose({ ...choosing.choice, label })}
+            />
+          </>
         )}
+        {days && <Select label="Kind" value={kind} options={['Line over days', 'Bars']} onChange={setKind} />}
         {!isLine && (
-          <label>
-            Order{' '}
-            <select value={sorting} onChange={(event) => setSorting(event.target.value as Sorting)}>
-              {sortings
-                .filter((each) => each !== 'Most open first' || openIndex !== -1)
-                .map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-            </select>
-          </label>
+          <Select
+            label="Order"
+            value={sorting}
+            options={sortings.filter((each) => each !== 'Most open first' || openIndex !== -1)}
+            onChange={setSorting}
+          />
         )}
         <span className="pg-push" />
-        <button type="button" className="pg-quiet" onClick={() => save('png')}>
-          Save as PNG
-        </button>
-        <button type="button" className="pg-quiet" onClick={() => save('svg')}>
-          Save as SVG
-        </button>
+        <Quiet onClick={() => save('png')}>Save as PNG</Quiet>
+        <Quiet onClick={() => save('svg')}>Save as SVG</Quiet>
       </div>
       {bars.every(({ total }) => total === 0) && <p>All values are zero.</p>}
       {width > 0 &&
@@ -92,32 +92,9 @@ export function Chart({ chartData, operationName, choosing }: ChartProps) {
         ) : (
           <BarPlot chartData={chartData} bars={shown} width={width} hatch={hatch} />
         ))}
-      {shown.length < ordered.length && (
-        <button type="button" className="cb-button app-slim" onClick={() => setShowsAll(true)}>
-          Show all {ordered.length} bars
-        </button>
-      )}
+      {shown.length < ordered.length && <Slim onClick={() => setShowsAll(true)}>Show all {ordered.length} bars</Slim>}
       <ChartTable chartData={chartData} />
     </figure>
-  );
-}
-
-function ColumnSelects({ columns: { labels, values }, choice, onChoose }: ChartChoosing) {
-  const select = (name: string, key: keyof ChartChoice, columns: readonly string[]) => (
-    <label>
-      {name}{' '}
-      <select value={choice[key]} onChange={(event) => onChoose({ ...choice, [key]: event.target.value })}>
-        {columns.map((column) => (
-          <option key={column}>{column}</option>
-        ))}
-      </select>
-    </label>
-  );
-  return (
-    <>
-      {select('Sum of', 'value', values)}
-      {select('by', 'label', labels)}
-    </>
   );
 }
 

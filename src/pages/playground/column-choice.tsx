@@ -1,4 +1,5 @@
 import { columnWidths, type Columns } from './table-columns.ts';
+import { Quiet } from './controls.tsx';
 
 interface ColumnChoiceProps {
   readonly columns: Columns;
@@ -37,16 +38,16 @@ export function ColumnChoice({ columns, measure }: ColumnChoiceProps) {
           </div>
         ))}
         <p>A heading can also be dragged to another place, and its right edge to another width.</p>
-        <button type="button" className="pg-quiet" disabled={!columns.isChanged} onClick={columns.reset}>
+        <Quiet disabled={!columns.isChanged} onClick={columns.reset}>
           All columns as they were
-        </button>
+        </Quiet>
       </fieldset>
     </details>
   );
 }
 
 const Tool = ({ sign, name, onPress }: { sign: string; name: string; onPress: () => void }) => (
-  <button type="button" className="pg-quiet" aria-label={name} title={name} onClick={onPress}>
+  <Quiet aria-label={name} title={name} onClick={onPress}>
     {sign}
-  </button>
+  </Quiet>
 );

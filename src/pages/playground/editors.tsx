@@ -15,6 +15,7 @@ import { RunContext } from './run.ts';
 import { ShareTools } from './share-tools.tsx';
 import { VariableForm } from './variable-form.tsx';
 import { useTabs } from './tabs.ts';
+import { Quiet } from './controls.tsx';
 
 interface EditorsProps {
   readonly onStop: () => void;
@@ -63,9 +64,7 @@ export function Editors({ onStop, problem, waitS }: EditorsProps) {
         >
           Variables
         </button>
-        <button
-          type="button"
-          className="pg-quiet"
+        <Quiet
           aria-pressed={showsForm}
           onClick={() => {
             setShowsForm(!showsForm);
@@ -73,7 +72,7 @@ export function Editors({ onStop, problem, waitS }: EditorsProps) {
           }}
         >
           Form
-        </button>
+        </Quiet>
       </div>
       <div id={id} className={`pg-editor pg-variables${showsVariables ? '' : ' pg-folded'}`}>
         {showsForm && <VariableForm />}
@@ -162,13 +161,9 @@ function Tools({ onStop, waitS }: Pick<EditorsProps, 'onStop' | 'waitS'>) {
       <span className="pg-push" role="status">
         {message}
       </span>
-      <button type="button" className="pg-quiet" onClick={() => void prettifyEditors().then(() => say('Tidied'))}>
-        Tidy
-      </button>
+      <Quiet onClick={() => void prettifyEditors().then(() => say('Tidied'))}>Tidy</Quiet>
       <ShareTools onMessage={say} />
-      <button type="button" className="pg-quiet" onClick={() => void copyQuery().then(() => say('Copied'))}>
-        Copy
-      </button>
+      <Quiet onClick={() => void copyQuery().then(() => say('Copied'))}>Copy</Quiet>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { readData } from '../application/session.ts';
 import type { RunQuery } from './run.ts';
 import type { Work } from './tabs.ts';
 import type { WorkStorage } from './work-storage.ts';
+import { Search, drawIcon } from './controls.tsx';
 
 interface Examples {
   readonly all: readonly Example[];
@@ -103,14 +104,7 @@ function ExampleList() {
       <p className="app-refusal" role="alert">
         {problem}
       </p>
-      <input
-        type="search"
-        className="pg-search"
-        placeholder="Search the examples"
-        aria-label="Search the examples"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <Search label="Search the examples" value={text} onChange={setText} placeholder="Search the examples" />
       {all.length === 0 && <p role="status">No example matches.</p>}
       {groups
         .filter((group) => all.some((example) => example.group === group))
@@ -141,19 +135,11 @@ function ExampleList() {
   );
 }
 
-const Icon = () => (
-  <svg
-    viewBox="0 0 20 20"
-    width="18"
-    height="18"
-    aria-hidden="true"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-  >
+const Icon = drawIcon(
+  <>
     <rect x="3" y="4" width="14" height="13" rx="2" />
     <path d="M6.5 9h7M6.5 13h4.5M10 2.5v3" strokeLinecap="round" />
-  </svg>
+  </>,
 );
 
 export const examplesPlugin: GraphiQLPlugin = { title: 'Examples', icon: Icon, content: ExampleList };

@@ -11,7 +11,7 @@ import {
 import type { Variables } from '../application/service.ts';
 import type { ReadData, Role } from '../application/session.ts';
 
-export interface Example {
+export interface Example extends More {
   /** Name of its file in examples/. */
   readonly name: string;
   readonly title: string;
@@ -19,6 +19,11 @@ export interface Example {
   readonly about: string;
   readonly group: Group;
   readonly role: Role | 'ANYONE';
+}
+
+interface More {
+  /** By default for admins. */
+  readonly role?: Role | 'ANYONE';
   /** Path of the list that the table shows first; by default the first list. */
   readonly list?: string;
   /** Set if the result is shown as a chart first. */
@@ -29,202 +34,125 @@ export interface Example {
   readonly fill?: (readData: ReadData, now: Date) => Promise<Variables>;
 }
 
+type Fill = NonNullable<More['fill']>;
+
+const span =
+  (days: number): Fill =>
+  (readData, now) =>
+    findSpanWithEvents(readData, now, days);
+const next: Fill = async (readData, now) => ({ from: (await findSpanWithEvents(readData, now, 60)).from });
+
 export const groups = ['Events', 'Staffing', 'Money', 'People', 'Custom fields', 'Change something', 'You'] as const;
 
 type Group = (typeof groups)[number];
 
-export const examples: readonly Example[] = [
+/** Name, title and a few words of each. */
+const listed: Readonly<Record<Group, readonly (readonly [name: string, title: string, about: string, more?: More])[]>> =
   {
-    name: 'upcoming-events',
-    title: 'Upcoming events',
-    about: 'Events with call times, shifts and custom fields',
-    group: 'Events',
-    role: 'ADMIN',
-    fill: async (readData, now) => ({ from: (await findSpanWithEvents(readData, now, 60)).from }),
-  },
-  {
-    name: 'event-board',
-    title: 'One event’s board',
-    about: 'Call times, assigned staff and open places',
-    group: 'Events',
-    role: 'ADMIN',
-    fill: async (readData, now) => ({ id: (await findNextEvent(readData, now)).id }),
-  },
-  {
-    name: 'search-events',
-    title: 'Search events',
-    about: 'By text in title, venue or city',
-    group: 'Events',
-    role: 'ADMIN',
-    fill: async (readData, now) => {
-      const { city, title } = await findNextEvent(readData, now);
-      return { text: city ?? title };
-    },
-  },
-  {
-    name: 'changed-lately',
-    title: 'Recently changed',
-    about: 'The latest changes to events',
-    group: 'Events',
-    role: 'ADMIN',
-  },
-  {
-    name: 'unfilled-call-times',
-    list: 'events.nodes.callTimes',
-    title: 'Unfilled this week',
-    about: 'Call times that still lack people',
-    group: 'Staffing',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 7),
-  },
-  {
-    name: 'coverage-by-position',
-    isChart: true,
-    title: 'Coverage by position',
-    about: 'Needed, confirmed and open, as a chart',
-    group: 'Staffing',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
-  },
-  {
-    name: 'coverage-by-day',
-    isChart: true,
-    title: 'Coverage by day',
-    about: 'Open places on each day of the month',
-    group: 'Staffing',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
-  },
-  {
-    name: 'hours-by-person',
-    isChart: true,
-    title: 'Hours by person',
-    about: 'Planned and confirmed hours of the month',
-    group: 'Staffing',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
-  },
-  {
-    name: 'conflicts',
-    title: 'Double bookings',
-    about: 'People with two shifts at the same time',
-    group: 'Staffing',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 90),
-  },
-  {
-    name: 'labour-cost-by-client',
-    isChart: true,
-    title: 'Labour cost by client',
-    about: 'Planned, confirmed and still open',
-    group: 'Money',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 90),
-  },
-  {
-    name: 'labour-cost-by-event',
-    isChart: true,
-    title: 'Labour cost by event',
-    about: 'What each event of the month costs',
-    group: 'Money',
-    role: 'ADMIN',
-    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
-  },
-  {
-    name: 'positions',
-    title: 'Positions and rates',
-    about: 'The default pay rate of each position',
-    group: 'Money',
-    role: 'ADMIN',
-  },
-  {
-    name: 'staff-shifts',
-    title: 'A staff member’s shifts',
-    about: 'All shifts of one person',
-    group: 'People',
-    role: 'ADMIN',
-    fill: async (readData, now) => ({ userId: await findBusyStaff(readData, now) }),
-  },
-  {
-    name: 'staff',
-    title: 'Staff',
-    about: 'The people who work for the business',
-    group: 'People',
-    role: 'ADMIN',
-  },
-  {
-    name: 'custom-fields',
-    list: 'events.nodes.customFields',
-    title: 'Custom fields',
-    about: 'Custom field values of the next events',
-    group: 'Custom fields',
-    role: 'ADMIN',
-    fill: async (readData, now) => ({ from: (await findSpanWithEvents(readData, now, 60)).from }),
-  },
-  {
-    name: 'events-by-custom-field',
-    title: 'Events by a custom field',
-    about: 'Events with the same value in a custom field',
-    group: 'Custom fields',
-    role: 'ADMIN',
-    fill: async (readData) => ({ customField: await findFieldValue(readData) }),
-  },
-  {
-    name: 'create-event',
-    title: 'Create an event',
-    about: 'A draft, a month ahead',
-    group: 'Change something',
-    role: 'ADMIN',
-    changes: true,
-    fill: async (_look, now) => {
-      const day = formatDate(now, 30);
-      return {
-        input: {
-          title: 'Playground dinner',
-          status: 'DRAFT',
-          startTime: `${day} 18:00:00`,
-          endTime: `${day} 23:00:00`,
-          timezone: 'America/New_York',
-          venueName: 'The Old Granary',
-          city: 'Albany',
-        },
-      };
-    },
-  },
-  {
-    name: 'update-event',
-    title: 'Update an event',
-    about: 'The dress code of the newest event',
-    group: 'Change something',
-    role: 'ADMIN',
-    changes: true,
-    fill: async (readData) => ({
-      id: (await findNewestEvent(readData)).id,
-      input: { dressCode: 'Black, with an apron' },
-    }),
-  },
-  {
-    name: 'my-shifts',
-    title: 'My shifts',
-    about: 'Your shifts, by start',
-    group: 'Staffing',
-    role: 'STAFF',
-  },
-  {
-    name: 'my-events',
-    title: 'My events',
-    about: 'Your events and their coverage',
-    group: 'Events',
-    role: 'CLIENT',
-  },
-  {
-    name: 'rate-limit',
-    title: 'You and your rate limit',
-    about: 'Requests left this minute',
-    group: 'You',
-    role: 'ANYONE',
-  },
-];
+    Events: [
+      ['upcoming-events', 'Upcoming events', 'Events with call times, shifts and custom fields', { fill: next }],
+      [
+        'event-board',
+        'One event’s board',
+        'Call times, assigned staff and open places',
+        { fill: async (readData, now) => ({ id: (await findNextEvent(readData, now)).id }) },
+      ],
+      ['search-events', 'Search events', 'By text in title, venue or city', { fill: findText }],
+      ['changed-lately', 'Recently changed', 'The latest changes to events'],
+      ['my-events', 'My events', 'Your events and their coverage', { role: 'CLIENT' }],
+    ],
+    Staffing: [
+      [
+        'unfilled-call-times',
+        'Unfilled this week',
+        'Call times that still lack people',
+        { list: 'events.nodes.callTimes', fill: span(7) },
+      ],
+      [
+        'coverage-by-position',
+        'Coverage by position',
+        'Needed, confirmed and open, as a chart',
+        { isChart: true, fill: span(30) },
+      ],
+      ['coverage-by-day', 'Coverage by day', 'Open places on each day of the month', { isChart: true, fill: span(30) }],
+      [
+        'hours-by-person',
+        'Hours by person',
+        'Planned and confirmed hours of the month',
+        { isChart: true, fill: span(30) },
+      ],
+      ['conflicts', 'Double bookings', 'People with two shifts at the same time', { fill: span(90) }],
+      ['my-shifts', 'My shifts', 'Your shifts, by start', { role: 'STAFF' }],
+    ],
+    Money: [
+      [
+        'labour-cost-by-client',
+        'Labour cost by client',
+        'Planned, confirmed and still open',
+        { isChart: true, fill: span(90) },
+      ],
+      [
+        'labour-cost-by-event',
+        'Labour cost by event',
+        'What each event of the month costs',
+        { isChart: true, fill: span(30) },
+      ],
+      ['positions', 'Positions and rates', 'The default pay rate of each position'],
+    ],
+    People: [
+      [
+        'staff-shifts',
+        'A staff member’s shifts',
+        'All shifts of one person',
+        { fill: async (readData, now) => ({ userId: await findBusyStaff(readData, now) }) },
+      ],
+      ['staff', 'Staff', 'The people who work for the business'],
+    ],
+    'Custom fields': [
+      [
+        'custom-fields',
+        'Custom fields',
+        'Custom field values of the next events',
+        { list: 'events.nodes.customFields', fill: next },
+      ],
+      [
+        'events-by-custom-field',
+        'Events by a custom field',
+        'Events with the same value in a custom field',
+        { fill: async (readData) => ({ customField: await findFieldValue(readData) }) },
+      ],
+    ],
+    'Change something': [
+      ['create-event', 'Create an event', 'A draft, a month ahead', { changes: true, fill: draftEvent }],
+      [
+        'update-event',
+        'Update an event',
+        'The dress code of the newest event',
+        { changes: true, fill: changeDressCode },
+      ],
+    ],
+    You: [['rate-limit', 'You and your rate limit', 'Requests left this minute', { role: 'ANYONE' }]],
+  };
+
+async function findText(readData: ReadData, now: Date): Promise<Variables> {
+  const { city, title } = await findNextEvent(readData, now);
+  return { text: city ?? title };
+}
+
+async function changeDressCode(readData: ReadData): Promise<Variables> {
+  return { id: (await findNewestEvent(readData)).id, input: { dressCode: 'Black, with an apron' } };
+}
+
+function draftEvent(_readData: ReadData, now: Date): Promise<Variables> {
+  const day = formatDate(now, 30);
+  const place = { timezone: 'America/New_York', venueName: 'The Old Granary', city: 'Albany' };
+  const times = { startTime: `${day} 18:00:00`, endTime: `${day} 23:00:00` };
+  return Promise.resolve({ input: { title: 'Playground dinner', status: 'DRAFT', ...times, ...place } });
+}
+
+export const examples: readonly Example[] = groups.flatMap((group) =>
+  listed[group].map(([name, title, about, more]) => ({ role: 'ADMIN' as const, ...more, name, title, about, group })),
+);
 
 export const examplesFor = (role: Role): Example[] =>
   examples.filter((example) => example.role === role || example.role === 'ANYONE');

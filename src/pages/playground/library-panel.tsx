@@ -2,6 +2,7 @@ import { createContext, useContext, useState, useSyncExternalStore, type FormEve
 import { HistoryIcon, pick, useGraphiQL, type GraphiQLPlugin } from '@graphiql/react';
 import type { Library, PastQuery } from './library.ts';
 import type { Work } from './tabs.ts';
+import { Quiet, Search, Slim } from './controls.tsx';
 
 interface LibraryActions {
   readonly library: Library;
@@ -31,36 +32,22 @@ function LibraryLists({ library, place }: LibraryActions) {
     <div className="pg-library">
       <h2>Your queries</h2>
       <SaveForm library={library} />
-      <input
-        type="search"
-        aria-label="Search your queries"
-        placeholder="Search"
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <Search label="Search your queries" value={search} onChange={setSearch} />
       {list('Saved', saved)}
       {list('History', history)}
-      {history.length > 0 && !asksToClear && (
-        <button type="button" className="pg-quiet" onClick={() => setAsksToClear(true)}>
-          Clear the history
-        </button>
-      )}
+      {history.length > 0 && !asksToClear && <Quiet onClick={() => setAsksToClear(true)}>Clear the history</Quiet>}
       {asksToClear && (
         <div role="group" aria-label="Clear the history">
           <p>Remove all {history.length} from the history? Saved queries stay.</p>
-          <button
-            type="button"
-            className="cb-button app-slim"
+          <Slim
             onClick={() => {
               library.clearHistory();
               setAsksToClear(false);
             }}
           >
             Clear
-          </button>{' '}
-          <button type="button" className="pg-quiet" onClick={() => setAsksToClear(false)}>
-            Keep
-          </button>
+          </Slim>{' '}
+          <Quiet onClick={() => setAsksToClear(false)}>Keep</Quiet>
         </div>
       )}
     </div>
@@ -115,14 +102,9 @@ function QueryList({ title, items, library, place }: QueryListProps) {
               <span>{describeTime(item.atMs)}</span>
               {item.variables.trim() !== '' && <code>{item.variables.replaceAll(/\s+/g, ' ')}</code>}
             </button>
-            <button
-              type="button"
-              className="pg-quiet"
-              aria-label={`Remove ${item.name}`}
-              onClick={() => library.remove(item)}
-            >
+            <Quiet aria-label={`Remove ${item.name}`} onClick={() => library.remove(item)}>
               ×
-            </button>
+            </Quiet>
           </li>
         ))}
       </ul>

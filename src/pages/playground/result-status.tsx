@@ -6,6 +6,7 @@ import { isRead } from './operations.ts';
 import type { Cost, Run, Runs } from './runs.ts';
 import { saveFile } from './table-export.ts';
 import type { Table } from './tables.ts';
+import { Slim } from './controls.tsx';
 
 interface StatusProps {
   readonly run: Run | null;
@@ -96,14 +97,9 @@ export function Paging({ run, runs, table }: { run: Run; runs: Runs; table: Tabl
     updateActiveTabValues({ response });
   };
   const button = (name: string, action: () => Promise<void>) => (
-    <button
-      type="button"
-      className="cb-button app-slim"
-      disabled={busy !== null}
-      onClick={() => void act(name, action)}
-    >
+    <Slim disabled={busy !== null} onClick={() => void act(name, action)}>
       {busy === name ? 'Reading…' : name}
-    </button>
+    </Slim>
   );
 
   return (

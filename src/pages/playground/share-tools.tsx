@@ -1,6 +1,7 @@
 import { pick, tryParseJSONC, useGraphiQL } from '@graphiql/react';
 import { copyText } from './table-export.ts';
 import { buildCurlCommand, buildShareLink } from './share.ts';
+import { Quiet } from './controls.tsx';
 
 /** Copies the query as a link and as a shell command. */
 export function ShareTools({ onMessage }: { onMessage: (text: string) => void }) {
@@ -19,24 +20,17 @@ export function ShareTools({ onMessage }: { onMessage: (text: string) => void })
     buildCurlCommand(location.origin, { query, variables: tryParseJSONC(text), operationName });
   return (
     <>
-      <button
-        type="button"
-        className="pg-quiet"
+      <Quiet
         title="Copy a link that opens this query"
         onClick={() =>
           void copy((query, variables) => buildShareLink(location.origin, { query, variables }), 'Link copied')
         }
       >
         Share
-      </button>
-      <button
-        type="button"
-        className="pg-quiet"
-        title="Copy a shell command that sends this query"
-        onClick={() => void copy(curl, 'Command copied')}
-      >
+      </Quiet>
+      <Quiet title="Copy a shell command that sends this query" onClick={() => void copy(curl, 'Command copied')}>
         curl
-      </button>
+      </Quiet>
     </>
   );
 }

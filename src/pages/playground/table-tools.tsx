@@ -3,6 +3,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import type { Columns } from './table-columns.ts';
 import { copyText, formatCsv, formatTsv, nameFile, saveFile } from './table-export.ts';
 import type { Row, Table } from './tables.ts';
+import { Quiet, Search, Slim } from './controls.tsx';
 
 interface TableToolsProps {
   readonly table: Table;
@@ -32,13 +33,7 @@ export function TableTools({ table, columns, rows, measure, operationName, filte
 
   return (
     <div className="pg-table-tools" role="group" aria-label="Table tools">
-      <input
-        type="search"
-        placeholder="Filter rows"
-        aria-label="Filter rows"
-        value={filter}
-        onChange={(event) => onFilter(event.target.value)}
-      />
+      <Search label="Filter rows" value={filter} onChange={onFilter} placeholder="Filter rows" />
       {filter.trim() !== '' && (
         <span role="status">
           {rows.length.toLocaleString('en-US')} of {table.rows.length.toLocaleString('en-US')} match
@@ -48,17 +43,10 @@ export function TableTools({ table, columns, rows, measure, operationName, filte
       <span className="pg-push pg-message" role="status">
         {message}
       </span>
-      <button
-        type="button"
-        className="pg-quiet"
-        onClick={() => void copy()}
-        title="Tab-separated, for pasting into a spreadsheet"
-      >
+      <Quiet onClick={() => void copy()} title="Tab-separated, for pasting into a spreadsheet">
         Copy as TSV
-      </button>
-      <button type="button" className="cb-button app-slim" onClick={download}>
-        Download CSV
-      </button>
+      </Quiet>
+      <Slim onClick={download}>Download CSV</Slim>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { TableHead, widthStyle } from './table-head.tsx';
 import { filterRows, findNumericColumns, sortRows, sumColumns, type Order } from './table-rows.ts';
 import { TableTools } from './table-tools.tsx';
 import type { Row, Table } from './tables.ts';
+import { Slim } from './controls.tsx';
 
 const firstRows = 200;
 
@@ -65,9 +66,7 @@ export function TableView({ table, operationName }: TableViewProps) {
       </table>
       {visible.length < matching.length && (
         <p className="pg-more">
-          <button type="button" className="cb-button app-slim" onClick={() => setShowsAll(true)}>
-            Show all {matching.length.toLocaleString('en-US')} rows
-          </button>
+          <Slim onClick={() => setShowsAll(true)}>Show all {matching.length.toLocaleString('en-US')} rows</Slim>
         </p>
       )}
     </>
