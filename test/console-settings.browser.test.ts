@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+import { countClicks, expectAccessible, expectFits, expectNoOverflow, openConsole, zoomed } from './support/console.ts';
 import { password } from './support/factories.ts';
 
 /* The settings: a list of sections, of which staff and clients have only their own account. */
@@ -44,6 +44,72 @@ describe('the sections', () => {
         await expectNoOverflow(page);
       }
     }
+  });
+
+  test('fit a screen at 200 %, with the dialogs of new items', async () => {
+    const page = await console.openAs('admin', '/app/settings', zoomed);
+    await expectFits(page);
+    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    for (const name of await links.allTextContents()) {
+      await links.filter({ hasText: name }).first().click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.locator('.app-waiting').waitFor({ state: 'detached' });
+      await expectFits(page);
+      const add = page.getByRole('button', { name: /^New / });
+      if ((await add.count()) > 0) {
+        await add.click();
+        await page.getByRole('dialog').waitFor();
+        await expectFits(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+    }
+  });
+
+  test('of 500 rows each have those in sight only; long and right-to-left names fit', async () => {
+    const { prisma } = console.service;
+    const { business, admin, as } = await console.service.createTenant();
+    const names = Array.from({ length: 500 }, (_, index) =>
+      index === 0 ? 'W'.repeat(100) : index === 1 ? 'مساعد رئيسي للقاعة الكبرى' : `Name ${index}`,
+    );
+    const businessId = business.id;
+    const createdAt = new Date();
+    await prisma.position.createMany({ data: names.map((title) => ({ businessId, title, defaultPayRate: 20 })) });
+    await prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId, name })) });
+    await prisma.customField.createMany({
+      data: names.slice(0, 100).map((name, sort) => ({ businessId, name, sort, type: 'text' as const })),
+    });
+    await prisma.apiKey.createMany({
+      data: names.map((name, at) => ({
+        ...{
+          businessId,
+          name,
+          createdAt,
+          publicId: `${businessId}-${at}`,
+          secretHash: Buffer.alloc(32),
+          lastFour: 'abcd',
+        },
+        createdById: admin.id,
+      })),
+    });
+    await prisma.screen.createMany({
+      data: names.map((name, at) => ({
+        ...{ businessId, name, names: 'short' as const, claimableUntil: createdAt, claimedAt: createdAt },
+        ...{ createdById: admin.id, publicId: `${businessId}-${at}`, secretHash: Buffer.alloc(32) },
+      })),
+    });
+    const page = await console.open(as.admin, '/app/settings');
+    for (const section of ['positions', 'skill-levels', 'api-keys', 'screens']) {
+      await page.goto(`${console.origin}/app/settings/${section}`);
+      await page.locator('table[aria-rowcount="501"]').waitFor();
+      expect(await page.getByRole('row').count()).toBeLessThan(60);
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+    await page.goto(`${console.origin}/app/settings/custom-fields`);
+    await page.getByText('W'.repeat(100)).waitFor();
+    await expectNoOverflow(page);
   });
 
   test.each(['staff', 'client'] as const)('%s have only their own account', async (role) => {
@@ -260,8 +326,8 @@ describe('what programs use', () => {
     await page.getByText('The signing secret is shown now and never again.').waitFor();
     await page.keyboard.press('Escape');
     const act = async (name: string) => {
-      await page.getByRole('button', { name: 'Actions' }).click();
-      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('button', { name: 'Actions' }).press('ArrowDown');
+      await page.getByRole('menuitem', { name }).press('Enter');
     };
     await act('Send a test message');
     await page.getByRole('cell', { name: 'Webhook test' }).waitFor();
@@ -269,13 +335,13 @@ describe('what programs use', () => {
       where: { businessId: business.id },
       data: { status: 'failed', nextAttemptAt: null },
     });
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Read again' }).press('Enter');
     await page.getByRole('cell', { name: 'Failed' }).waitFor();
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Details' }).press('Enter');
     await page.getByLabel('Content').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Send again', exact: true }).click();
+    await page.getByRole('button', { name: 'Send again', exact: true }).press('Enter');
     await toast(page, 'One message is sent again.');
     await page.getByRole('cell', { name: 'Waiting' }).waitFor();
     await expectAccessible(page);
@@ -351,9 +417,9 @@ describe('the account', () => {
     await ends.first().waitFor();
     const count = await ends.count();
     expect(count).toBeGreaterThanOrEqual(2);
-    await ends.first().click();
+    await ends.first().press('Enter');
     await toast(first, 'has ended');
-    await first.getByRole('button', { name: 'End all others' }).click();
+    await first.getByRole('button', { name: 'End all others' }).press('Enter');
     await ends.first().waitFor({ state: 'detached' });
     expect(await ends.count()).toBe(0);
     await first.getByText('This log-in').waitFor();
