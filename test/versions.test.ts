@@ -278,9 +278,9 @@ test('the OpenAPI document has the headers and the refusal on the routes that su
   // What creates a row or changes it is tried in test/events-upsert.test.ts.
   const upserts = ['PUT /v1/events/by_resource_id/{id}'];
   expect(where('ifMatch').sort()).toEqual([...heeding, ...upserts].sort());
-  // Its body names the versions.
-  const ofBatch = 'POST /v1/work_shifts/batch/move';
-  expect(where('refuses').sort()).toEqual([...heeding, ...upserts, ofBatch].sort());
+  // Their bodies name the versions.
+  const ofBatches = ['POST /v1/work_shifts/batch/move', 'POST /v1/call_times/batch'];
+  expect(where('refuses').sort()).toEqual([...heeding, ...upserts, ...ofBatches].sort());
   const reads = routes.filter(({ revalidates }) => revalidates).map(({ name }) => name);
   // An exchange answers with two rows, each with its own version.
   const changed = heeding.filter((name) => !changes[name]!.removes && !name.endsWith('/exchange'));

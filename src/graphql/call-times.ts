@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { CallTime, CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times.ts';
-import { CallTimePayload } from '../model/payloads.ts';
+import { CallTime, ChangeCallTimesInput, CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times.ts';
+import { CallTimePayload, CallTimesPayload } from '../model/payloads.ts';
+import { changeMany } from '../services/call-times-change-many.ts';
 import * as callTimes from '../services/call-times.ts';
 import { CallTimeConnection, CallTimeListArgs } from '../model/call-times-connection.ts';
 import { toConnection } from './connection.ts';
@@ -57,6 +58,20 @@ export class CallTimeResolver {
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
     return callTimes.update(scope, { ...readInput(input), uuid, ...expectVersion(version) });
+  }
+
+  @Mutation(() => CallTimesPayload, {
+    nullable: true,
+    description:
+      'Adds, changes and deletes call times of one event, all or none. Each change follows the rules of `createCallTime`, `updateCallTime` or `deleteCallTime`; a refusal names all that stand against it, as `changes.0`. Costs 1 + rows / 25, rounded down, of the rate limit. For admins.',
+  })
+  @MayClash()
+  changeCallTimes(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => ChangeCallTimesInput, { description: 'The changes.' }) input: ChangeCallTimesInput,
+    @IdempotencyKey() key: IdempotencyKey,
+  ) {
+    return changeMany(withKeyArgument(scope, key), readInput(input));
   }
 
   @Mutation(() => CallTime, {

@@ -3,7 +3,14 @@ import { FieldResolver, Resolver, Root, UseMiddleware, type ClassType, type Reso
 import { Failure } from '../errors.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
-import { CallTimePayload, EventPayload, Moved, ShiftPayload, type Payload } from '../model/payloads.ts';
+import {
+  CallTimePayload,
+  CallTimesPayload,
+  EventPayload,
+  Moved,
+  ShiftPayload,
+  type Payload,
+} from '../model/payloads.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type { ChangedEventRow } from '../services/events.ts';
 import { readClashes } from '../services/staffing.ts';
@@ -40,7 +47,7 @@ function selectsClashes(
 }
 
 /** Makes the resolver of the row that a payload shows. */
-function createRowResolver(payload: ClassType<Payload>, row: ClassType, name: string, what: string) {
+function createRowResolver(payload: ClassType<Payload>, row: ClassType | [ClassType], name: string, what: string) {
   @Resolver(() => payload)
   class PayloadResolver {
     @FieldResolver(() => row, {
@@ -71,5 +78,11 @@ export const payloadResolvers = [
   MovedResolver,
   createRowResolver(EventPayload, Event, 'event', 'changed event, or the copy'),
   createRowResolver(CallTimePayload, CallTime, 'callTime', 'changed call time'),
+  createRowResolver(
+    CallTimesPayload,
+    [CallTime],
+    'callTimes',
+    'call times in the order of the changes, deleted ones as they were',
+  ),
   createRowResolver(ShiftPayload, WorkShift, 'shift', 'new or changed shift'),
 ];

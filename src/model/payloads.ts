@@ -33,6 +33,9 @@ export class UpsertEventPayload extends Payload {
 @ObjectType({ description: 'Result of changing a call time.', simpleResolvers: true })
 export class CallTimePayload extends Payload {}
 
+@ObjectType({ description: 'Result of changing several call times.', simpleResolvers: true })
+export class CallTimesPayload extends Payload {}
+
 @ObjectType({ description: 'Result of an assignment, or of changing one.', simpleResolvers: true })
 export class ShiftPayload extends Payload {}
 

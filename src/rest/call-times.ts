@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
+import { changeMany, changeManyInput } from '../services/call-times-change-many.ts';
 import { callTimeChanges, callTimeInput, callTimeParams, placeReason } from '../services/call-times-input.ts';
 import * as callTimes from '../services/call-times.ts';
 import { closedObject, nullable } from '../validation/schemas.ts';
@@ -23,6 +24,8 @@ const overrideReason = Type.Optional(nullable(placeReason));
 const { override: _new, ...newCallTime } = callTimeInput.properties;
 const { override: _change, ...changes } = callTimeChanges.properties;
 const newCallTimeBody = closedObject({ ...newCallTime, overrideReason });
+const { override: _many, ...manyChanges } = changeManyInput.properties;
+const changeManyBody = closedObject({ ...manyChanges, overrideReason });
 const callTimeChangesBody = closedObject({ ...changes, overrideReason });
 
 export function callTimeRoutes(app: RestApp): void {
@@ -84,6 +87,26 @@ export function callTimeRoutes(app: RestApp): void {
     etag: 'row',
     handle: async (scope, { body }) =>
       oneCallTime(scope, await callTimes.create(scope, readOverride(body)), 'Call time created.'),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'POST',
+    url: '/v1/call_times/batch',
+    calls: changeMany,
+    summary: 'Add, change and delete call times of one event, all or none',
+    description:
+      'Without `call_time_uuid` a call time is added, which needs position, staff and times; with it, only the fields sent change, or it is deleted. Each change follows the rules of its own route. A refusal names all changes that stand against it in `errors`, such as `changes.0`. The answer has the call times in the order of the changes, deleted ones as they were. A batch costs 1 + rows / 25, rounded down, of the rate limit.',
+    conflicts: true,
+    body: changeManyBody,
+    exampleFields: ['position_id', 'staff_needed'],
+    namesVersions: true,
+    errorNames: overrideErrorNames,
+    response: envelope(Type.Array(FullCallTime)),
+    handle: async (scope, { body }) => {
+      const rows = await changeMany(scope, readOverride(body));
+      return answer(rows.map(await serializeFullCallTimes(scope, rows)), 'Call times changed.');
+    },
   });
 
   route(app, {

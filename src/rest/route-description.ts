@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import type { OperationRecord } from '../access/operation-record.ts';
 import type { Roles } from '../access/permissions.ts';
 import { describeCsv } from './csv.ts';
@@ -60,14 +60,20 @@ export function describeRoute(spec: AnyRoute, { params, query, body, readOnly = 
   };
 }
 
-/** Marks the optional properties that an example must have. */
-const markForExample = (schema: TObject, { exampleFields = [] }: Pick<AnyRoute, 'exampleFields'>) => ({
+/** Marks the optional properties that an example must have, also those of the items of a list. */
+const markForExample = (schema: TObject, { exampleFields = [] }: Pick<AnyRoute, 'exampleFields'>): TObject => ({
   ...schema,
   properties: Object.fromEntries(
-    Object.entries(schema.properties).map(([name, property]) => [
-      name,
-      exampleFields.includes(name) ? { ...property, 'x-in-example': true } : property,
-    ]),
+    Object.entries(schema.properties).map(([name, property]) => {
+      if (exampleFields.includes(name)) return [name, { ...property, 'x-in-example': true }];
+      const { items } = property as { items?: TSchema };
+      return [
+        name,
+        items && 'properties' in items
+          ? { ...property, items: markForExample(items as TObject, { exampleFields }) }
+          : property,
+      ];
+    }),
   ),
 });
 

@@ -97,39 +97,47 @@ export const create = operation({
       },
     },
   ],
-  run: (scope, { eventUuid, override, ...input }) =>
-    scope.transaction(async (tx) => {
-      const event = await lockEventToStaff(tx, { event: eventUuid });
-      requireTakesPlace(event);
-      const errors: FieldErrors = {};
-      const position = await checkReferences(tx, input, errors);
-      const instants = resolvePeriod(input, event.timezone, errors);
-      const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
-      const pay = await ownPay(tx, { ...input, ...instants });
-      const now = tx.clock();
-      const { id, uuid } = await tx.db.callTime.create({
-        data: {
-          payUnit: position?.payUnit ?? 'hour',
-          ...toStored(callTimeFields, { ...input, ...pay }),
-          businessId: tx.businessId,
-          eventId: event.id,
-          ...instants,
-          overrideReason,
-          createdAt: now,
-          modifiedAt: now,
-        },
-        select: { id: true, uuid: true },
-      });
-      tx.record({ kind: 'callTime', id });
-      return callTimeOrNotFound(tx, uuid);
-    }),
+  run: (scope, { eventUuid, ...input }) =>
+    scope.transaction(async (tx) => createOne(tx, await lockEventToStaff(tx, { event: eventUuid }), input)),
 });
+
+/** Adds a call time to an event that is locked. */
+export async function createOne(
+  tx: Scope,
+  event: StaffedEvent,
+  { override, ...input }: Omit<Static<typeof callTimeInput>, 'eventUuid'>,
+): Promise<CallTimeRow> {
+  requireTakesPlace(event);
+  const errors: FieldErrors = {};
+  const position = await checkReferences(tx, input, errors);
+  const instants = resolvePeriod(input, event.timezone, errors);
+  const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
+  const pay = await ownPay(tx, { ...input, ...instants });
+  const now = tx.clock();
+  const { id, uuid } = await tx.db.callTime.create({
+    data: {
+      payUnit: position?.payUnit ?? 'hour',
+      ...toStored(callTimeFields, { ...input, ...pay }),
+      businessId: tx.businessId,
+      eventId: event.id,
+      ...instants,
+      overrideReason,
+      createdAt: now,
+      modifiedAt: now,
+    },
+    select: { id: true, uuid: true },
+  });
+  tx.record({ kind: 'callTime', id });
+  return callTimeOrNotFound(tx, uuid);
+}
+
+const changeInput = closedObject({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties });
 
 /** Changes only the fields that were sent. Shifts on the call time keep their own times, position and pay rate. */
 export const update = operation({
   ...eventEdit,
   name: 'callTimes.update',
-  input: closedObject({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }),
+  input: changeInput,
   rules: [
     referenceRule,
     {
@@ -142,41 +150,47 @@ export const update = operation({
       },
     },
   ],
-  run: (scope, { uuid, expectedVersions, allowOverfill = false, override, ...changes }) =>
-    scope.transaction(async (tx) => {
-      const event = await lockEventToStaff(tx, { callTime: uuid });
-      const callTime = await callTimeOrNotFound(tx, uuid);
-      requireVersion(callTime, expectedVersions);
-      if (Object.values(changes).every((value) => value === undefined)) return callTime;
-      requireTakesPlace(event);
-
-      const errors: FieldErrors = {};
-      await checkReferences(tx, changes, errors);
-      const { startTime = callTime.startTime, endTime = callTime.endTime } = changes;
-      const instants = resolvePeriod({ startTime, endTime }, event.timezone, errors);
-      const { startTimeTbd = callTime.startTimeTbd, endTimeTbd = callTime.endTimeTbd } = changes;
-      const next = { uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...instants };
-      const isOutside = !isNear(callTime, event) && !isNear(next, event);
-      const overrideReason = isOutside
-        ? (override?.reason ?? callTime.overrideReason)
-        : judgePlace(next, event, override);
-      if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
-      const { payRate, payUnit, positionId = callTime.positionId, ...others } = changes;
-      const pay = await changedPay(tx, { ...callTime, ...instants, positionId }, { payRate, payUnit });
-      await tx.db.callTime.update({
-        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: {
-          ...toStored(callTimeFields, { ...others, positionId, ...pay }),
-          ...instants,
-          overrideReason,
-          modifiedAt: tx.clock(),
-        },
-        select: { id: true },
-      });
-      tx.record({ kind: 'callTime', id: callTime.id });
-      return callTimeOrNotFound(tx, uuid);
-    }),
+  run: (scope, input) =>
+    scope.transaction(async (tx) => updateOne(tx, await lockEventToStaff(tx, { callTime: input.uuid }), input)),
 });
+
+/** Changes a call time of an event that is locked. */
+export async function updateOne(
+  tx: Scope,
+  event: StaffedEvent,
+  { uuid, expectedVersions, allowOverfill = false, override, ...changes }: Static<typeof changeInput>,
+): Promise<CallTimeRow> {
+  const callTime = await callTimeOfEvent(tx, event, uuid);
+  requireVersion(callTime, expectedVersions);
+  if (Object.values(changes).every((value) => value === undefined)) return callTime;
+  requireTakesPlace(event);
+
+  const errors: FieldErrors = {};
+  await checkReferences(tx, changes, errors);
+  const { startTime = callTime.startTime, endTime = callTime.endTime } = changes;
+  const instants = resolvePeriod({ startTime, endTime }, event.timezone, errors);
+  const { startTimeTbd = callTime.startTimeTbd, endTimeTbd = callTime.endTimeTbd } = changes;
+  const next = { uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...instants };
+  const isOutside = !isNear(callTime, event) && !isNear(next, event);
+  const overrideReason = isOutside ? (override?.reason ?? callTime.overrideReason) : judgePlace(next, event, override);
+  if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
+  const { payRate, payUnit, positionId = callTime.positionId, ...others } = changes;
+  const pay = await changedPay(tx, { ...callTime, ...instants, positionId }, { payRate, payUnit });
+  await tx.db.callTime.update({
+    where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+    data: {
+      ...toStored(callTimeFields, { ...others, positionId, ...pay }),
+      ...instants,
+      overrideReason,
+      modifiedAt: tx.clock(),
+    },
+    select: { id: true },
+  });
+  tx.record({ kind: 'callTime', id: callTime.id });
+  return callTimeOrNotFound(tx, uuid);
+}
+
+const removeInput = closedObject({ ...callTimeParams.properties, ...versionInput });
 
 /**
  * Deletes a call time. It is refused while active shifts point to the call time; other shifts stay as history without
@@ -185,29 +199,35 @@ export const update = operation({
 export const remove = operation({
   ...eventEdit,
   name: 'callTimes.delete',
-  input: closedObject({ ...callTimeParams.properties, ...versionInput }),
-  run: (scope, { uuid, expectedVersions }) =>
-    scope.transaction(async (tx) => {
-      await lockEventToStaff(tx, { callTime: uuid });
-      const callTime = await callTimeOrNotFound(tx, uuid);
-      requireVersion(callTime, expectedVersions);
-      const activeShifts = await countAssigned(tx, callTime.id);
-      if (activeShifts > 0)
-        throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
-          details: { activeShifts },
-        });
-      await tx.db.workShift.updateMany({
-        where: { callTimeId: callTime.id },
-        data: { callTimeId: null, modifiedAt: tx.clock() },
-      });
-      await tx.db.callTime.delete({
-        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        select: { id: true },
-      });
-      tx.record({ kind: 'callTime', id: callTime.id });
-      return callTime;
-    }),
+  input: removeInput,
+  run: (scope, input) =>
+    scope.transaction(async (tx) => removeOne(tx, await lockEventToStaff(tx, { callTime: input.uuid }), input)),
 });
+
+/** Deletes a call time of an event that is locked. */
+export async function removeOne(
+  tx: Scope,
+  event: StaffedEvent,
+  { uuid, expectedVersions }: Static<typeof removeInput>,
+): Promise<CallTimeRow> {
+  const callTime = await callTimeOfEvent(tx, event, uuid);
+  requireVersion(callTime, expectedVersions);
+  const activeShifts = await countAssigned(tx, callTime.id);
+  if (activeShifts > 0)
+    throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
+      details: { activeShifts },
+    });
+  await tx.db.workShift.updateMany({
+    where: { callTimeId: callTime.id },
+    data: { callTimeId: null, modifiedAt: tx.clock() },
+  });
+  await tx.db.callTime.delete({
+    where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+    select: { id: true },
+  });
+  tx.record({ kind: 'callTime', id: callTime.id });
+  return callTime;
+}
 
 /** The own pay that a change gives to a call time: none where it sends what the call time shows already. */
 async function changedPay(tx: Scope, callTime: CallTimeRow, sent: SentPay) {
@@ -220,6 +240,12 @@ async function changedPay(tx: Scope, callTime: CallTimeRow, sent: SentPay) {
 async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTimeRow> {
   const callTime = await callTimeByUuid(db, uuid);
   if (!callTime) throw notFound('call time');
+  return callTime;
+}
+
+async function callTimeOfEvent(tx: Scope, { id }: StaffedEvent, uuid: string): Promise<CallTimeRow> {
+  const callTime = await callTimeOrNotFound(tx, uuid);
+  if (callTime.eventId !== id) throw notFound('call time');
   return callTime;
 }
 

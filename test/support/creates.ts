@@ -271,6 +271,22 @@ export const creates: Readonly<Record<string, Create>> = {
       end_time: '2026-12-05 17:00:00',
     })),
   },
+  'POST /v1/call_times/batch': {
+    operation: 'callTimes.changeMany',
+    count: counted.callTimes,
+    send: rest('/v1/call_times/batch', (what, _, { event: { uuid }, callTime: { positionId } }) => ({
+      event_uuid: uuid,
+      changes: [
+        {
+          position_id: positionId,
+          staff_needed: what === 'same' ? 1 : 2,
+          pay_rate: '25.5',
+          start_time: '2026-12-05 16:00:00',
+          end_time: '2026-12-05 17:00:00',
+        },
+      ],
+    })),
+  },
   'POST /v1/work_shifts': {
     operation: 'workShifts.assign',
     count: counted.shifts,
@@ -313,6 +329,16 @@ export const creates: Readonly<Record<string, Create>> = {
         `($key: String) { it: createCallTime(idempotencyKey: $key, eventId: "${uuid}", input: { positionId: ${positionId},
           staffNeeded: ${what === 'same' ? 1 : 2}, payRate: "25.5", startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 17:00:00" })
           { id uuid position { title } payRate startsAt createdAt modifiedAt version } }`,
+    ),
+  },
+  changeCallTimes: {
+    operation: 'callTimes.changeMany',
+    count: counted.callTimes,
+    send: mutation(
+      ({ event: { uuid }, callTime: { positionId } }, what) =>
+        `($key: String) { it: changeCallTimes(idempotencyKey: $key, input: { eventId: "${uuid}", changes: [{ positionId: ${positionId},
+          staffNeeded: ${what === 'same' ? 1 : 2}, payRate: "25.5", startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 17:00:00" }] })
+          { callTimes { id uuid position { title } payRate startsAt createdAt modifiedAt version } } }`,
     ),
   },
   assignShift: {

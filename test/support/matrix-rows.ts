@@ -4,6 +4,7 @@ import { encodeGlobalId } from '../../src/model/global-ids.ts';
 import * as apiKeys from '../../src/services/api-keys.ts';
 import * as auditEntries from '../../src/services/audit-entries.ts';
 import * as businesses from '../../src/services/businesses.ts';
+import { changeMany as changeCallTimes } from '../../src/services/call-times-change-many.ts';
 import * as callTimes from '../../src/services/call-times.ts';
 import * as changes from '../../src/services/changes.ts';
 import * as conflicts from '../../src/services/conflicts.ts';
@@ -140,6 +141,14 @@ export const routeRows: Record<string, Row> = {
       staff_needed: 2,
       start_time: '2026-12-05 18:00:00',
       end_time: '2026-12-05 23:00:00',
+    }),
+    namesRow: true,
+  },
+  'POST /v1/call_times/batch': {
+    calls: changeCallTimes,
+    input: ({ eventUuid, callTimeUuid }) => ({
+      event_uuid: eventUuid,
+      changes: [{ call_time_uuid: callTimeUuid, staff_needed: 3 }],
     }),
     namesRow: true,
   },
@@ -326,6 +335,12 @@ export const fieldRows: Record<string, Row> = {
     }),
   },
   updateCallTime: { calls: callTimes.update, input: ({ callTimeUuid: id }) => ({ id, input: { staffNeeded: 3 } }) },
+  changeCallTimes: {
+    calls: changeCallTimes,
+    input: ({ eventUuid, callTimeUuid }) => ({
+      input: { eventId: eventUuid, changes: [{ callTimeId: callTimeUuid, staffNeeded: 3 }] },
+    }),
+  },
   deleteCallTime: { calls: callTimes.remove, input: ({ unused }) => ({ id: unused.callTimeUuid }) },
   assignShift: {
     calls: assignments.assign,

@@ -144,7 +144,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...resources.map(({ model }) => `${model}.id`),
   ],
   'fields of routes beyond the contract, which are compared by operation': [
-    ...each('Mutation.*', 'createCallTime updateCallTime deleteCallTime assignShift assignShifts updateShift'),
+    ...each(
+      'Mutation.*',
+      'createCallTime updateCallTime changeCallTimes deleteCallTime assignShift assignShifts updateShift',
+    ),
     ...each('Mutation.*', 'confirmShift unconfirmShift declineShift cancelShift deleteShift copyEvent'),
     ...each('Mutation.*', 'createEvents updateEvents upsertEvent createUsers'),
     ...each('Mutation.*', 'moveShift moveShifts exchangeShifts confirmShifts cancelShifts'),
