@@ -148,7 +148,9 @@ export function useWrite<Data>(mutation: string) {
       const keyed = /\$idempotencyKey\b/.test(mutation) ? { ...variables, idempotencyKey: key } : variables;
       const outcome = await sendAsViewer({ query: mutation, variables: keyed }).then(
         ({ result: { data, errors = [] } }): WriteOutcome<Data> =>
-          errors[0] || !data ? { data: null, fault: describeFault(errors[0]) } : { data: data as Data, fault: null },
+          errors[0] || !data
+            ? { data: null, fault: describeFault(errors[0], data) }
+            : { data: data as Data, fault: null },
         (): WriteOutcome<Data> => ({
           data: null,
           fault: { code: 'NETWORK', message: shell.notSaved, fields: {}, details: {} },
@@ -165,8 +167,15 @@ export function useWrite<Data>(mutation: string) {
   return { write, isPending, fault, forgetFault: useCallback(() => setFault(null), []) };
 }
 
-function describeFault(error: ServiceError | undefined): Fault {
-  const { code = 'INTERNAL', errors = {}, ...details } = error?.extensions ?? {};
-  const fields = Object.entries(errors).map(([path, texts]) => [path, texts.join(' ')]);
-  return { code, message: error?.message ?? '', fields: Object.fromEntries(fields), details };
+function describeFault(error: ServiceError | undefined, data: object | null | undefined): Fault {
+  const {
+    code = 'INTERNAL',
+    errors = {},
+    ...details
+  }: NonNullable<ServiceError['extensions']> & Readonly<Record<string, unknown>> = error?.extensions ?? {};
+  const fields = Object.entries(errors).map(([path, texts]) => [path.replace(/^input\./, ''), texts.join(' ')]);
+  // Clashes of a payload name people; those of an error have their ids alone.
+  const [payload] = Object.values(data ?? {}) as ({ clashes?: unknown } | null)[];
+  const { clashes = details['clashes'] } = payload ?? {};
+  return { code, message: error?.message ?? '', fields: Object.fromEntries(fields), details: { ...details, clashes } };
 }

@@ -23,7 +23,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/my-shifts',
     key: 'myShifts',
-    roles: ['STAFF', 'ADMIN'],
+    roles: ['STAFF'],
     navigation: ['STAFF'],
     Content: lazy(() => import('./my-shifts/page.tsx')),
   },

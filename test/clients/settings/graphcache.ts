@@ -28,6 +28,7 @@ export const keys: KeyingConfig = {
   AssignShiftError: () => null,
   AssignShiftResult: () => null,
   CallTimePayload: () => null,
+  CallTimesPayload: () => null,
   Change: () => null,
   ChangeEventResult: () => null,
   ChangePage: () => null,

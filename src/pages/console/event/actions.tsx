@@ -1,76 +1,57 @@
 import { useState } from 'react';
+import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDanger, Dialog, returnFocus } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { showToast } from '../parts/toast.tsx';
-import { ClashDialog, type Question } from './clash-dialog.tsx';
+import { offerUndo, showToast } from '../parts/toast.tsx';
+import { ClashDialog } from './clash-dialog.tsx';
 import { CopyDialog } from './copy-dialog.tsx';
-import type { Event, EventStatus } from './documents.ts';
-import { changeEvent } from './save.ts';
+import { changeEvent, type Changed, type Event, type EventStatus } from './documents.ts';
 
 /** What can be done with an event as a whole: publish, copy, cancel, delete, and bring back. */
 export function EventActions({ event, isCopying }: { event: Event; isCopying: boolean }) {
-  const { event: texts, shell } = useMessages();
+  const { event: texts, parts } = useMessages();
   const { actions } = texts;
   const [open, setOpen] = useState<'copy' | 'cancel' | 'delete' | null>(isCopying ? 'copy' : null);
-  const [question, setQuestion] = useState<(Question & { readonly status: EventStatus }) | null>(null);
-  const [isPending, setIsPending] = useState(false);
-  const { title, uuid } = event;
+  const [wanted, setWanted] = useState<EventStatus>('ACTIVE');
+  const change = useWrite<Changed>(changeEvent);
+  const { title, uuid: id, version, status: before } = event;
   const said: Readonly<Record<EventStatus, string>> = {
-    ACTIVE: event.status === 'DRAFT' ? actions.published(title) : actions.restored(title),
+    ACTIVE: before === 'DRAFT' ? actions.published(title) : actions.restored(title),
     DRAFT: actions.restored(title),
     CANCELED: actions.canceled(title),
     DELETED: actions.deleted(title),
   };
 
-  async function setStatus(status: EventStatus, reason: string | null) {
-    setIsPending(true);
-    try {
-      const override = reason === null ? {} : { override: { reason } };
-      const outcome = await changeEvent(uuid, event.version, { status, ...override });
-      if (outcome.refusal?.code === 'CLASH')
-        return setQuestion({ status, moved: null, mayKeep: false, clashes: outcome.clashes, refusal: null });
-      setOpen(null);
-      setQuestion(null);
-      const { version } = outcome;
-      if (version === null) return showToast({ text: outcome.refusal?.message ?? shell.notSaved });
-      showToast({ text: said[status], undo: () => void takeBack(version) });
-      // The button of this action is gone now.
-      if (document.activeElement === document.body) returnFocus(null);
-    } catch {
-      showToast({ text: shell.notSaved });
-    } finally {
-      setIsPending(false);
-    }
+  async function setStatus(status: EventStatus, reason: string | null = null) {
+    setWanted(status);
+    const { data, fault } = await change.write({
+      id,
+      version,
+      input: { status, ...(reason && { override: { reason } }) },
+    });
+    if (fault) return fault.code !== 'CLASH' && showToast({ text: fault.message });
+    setOpen(null);
+    // It was so before, so a rule that stood against it then does not now.
+    const input = { status: before, override: { reason: actions.undoReason } };
+    offerUndo(said[status], () => change.write({ id, version: data.change.event.version, input }), parts);
+    // The button of this action is gone now.
+    if (document.activeElement === document.body) returnFocus(null);
   }
 
-  /** It was so before, so a rule that stood against it then does not now. */
-  async function takeBack(version: number) {
-    const input = { status: event.status, override: { reason: actions.undoReason } };
-    const outcome = await changeEvent(uuid, version, input).catch(() => null);
-    showToast({ text: outcome?.version ? actions.undone : (outcome?.refusal?.message ?? shell.notSaved) });
-  }
-
-  const isOver = event.status === 'CANCELED' || event.status === 'DELETED';
+  const isOver = before === 'CANCELED' || before === 'DELETED';
   const items = [
     { label: actions.copy, onSelect: () => setOpen('copy') },
     ...(isOver ? [] : [{ label: actions.cancel, onSelect: () => setOpen('cancel') }]),
-    ...(event.status === 'DELETED'
-      ? []
-      : [{ label: actions.delete, isDanger: true, onSelect: () => setOpen('delete') }]),
+    ...(before === 'DELETED' ? [] : [{ label: actions.delete, isDanger: true, onSelect: () => setOpen('delete') }]),
   ];
   const close = () => setOpen(null);
   return (
     <>
-      {event.status === 'DRAFT' && (
-        <Button look="primary" isBusy={isPending} onClick={() => void setStatus('ACTIVE', null)}>
-          {actions.publish}
-        </Button>
-      )}
-      {isOver && (
-        <Button look="primary" isBusy={isPending} onClick={() => void setStatus('ACTIVE', null)}>
-          {actions.restore}
+      {(before === 'DRAFT' || isOver) && (
+        <Button look="primary" isBusy={change.isPending} onClick={() => void setStatus('ACTIVE')}>
+          {isOver ? actions.restore : actions.publish}
         </Button>
       )}
       <Menu label={actions.menu} items={items} />
@@ -80,7 +61,7 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
           title={texts.cancel.title(title)}
           onClose={close}
           actions={
-            <Button look="danger" isBusy={isPending} onClick={() => void setStatus('CANCELED', null)}>
+            <Button look="danger" isBusy={change.isPending} onClick={() => void setStatus('CANCELED')}>
               {texts.cancel.confirm}
             </Button>
           }
@@ -93,21 +74,14 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
           title={texts.delete.title(title)}
           name={title}
           action={texts.delete.confirm}
-          isBusy={isPending}
-          onConfirm={() => void setStatus('DELETED', null)}
+          isBusy={change.isPending}
+          onConfirm={() => void setStatus('DELETED')}
           onClose={close}
         >
           <p>{texts.delete.lead}</p>
         </ConfirmDanger>
       )}
-      {question && (
-        <ClashDialog
-          question={question}
-          isBusy={isPending}
-          onDecide={({ reason }) => void setStatus(question.status, reason)}
-          onClose={() => setQuestion(null)}
-        />
-      )}
+      <ClashDialog write={change} onDecide={({ reason }) => void setStatus(wanted, reason)} />
     </>
   );
 }

@@ -1,12 +1,15 @@
+import type { Fault } from '../data.ts';
 import type { CallTime, Choices } from './documents.ts';
 import {
   findByName,
+  findChanges,
   isEmptyCall,
   noCall,
   readCall,
   toCallDraft,
   type CallColumn,
   type CallDraft,
+  type Input,
   type Span,
 } from './draft.ts';
 
@@ -15,13 +18,13 @@ import {
 export interface CallRow {
   readonly key: string;
   readonly draft: CallDraft;
-  /** The call time that the row changes; null: a new one. */
-  readonly stored: { readonly uuid: string; readonly version: number; readonly draft: CallDraft } | null;
+  /** The call time that the row changes, as it is stored; null: a new one. */
+  readonly stored: (Pick<CallTime, 'uuid' | 'version'> & { readonly draft: CallDraft }) | null;
   readonly isRemoved: boolean;
   /** Why the service has refused it. */
   readonly refusal: string | null;
-  /** What somebody else has made of it meanwhile; `gone` if it was removed. */
-  readonly theirs: CallTime | 'gone' | null;
+  /** What was stored before somebody else has changed or removed it meanwhile. */
+  readonly before: CallDraft | null;
 }
 
 export const newRow = (draft: CallDraft = noCall): CallRow => ({
@@ -30,7 +33,7 @@ export const newRow = (draft: CallDraft = noCall): CallRow => ({
   stored: null,
   isRemoved: false,
   refusal: null,
-  theirs: null,
+  before: null,
 });
 
 export function toRow(call: CallTime, event: Span): CallRow {
@@ -44,56 +47,90 @@ export const withEmptyRow = (rows: readonly CallRow[]): readonly CallRow[] => {
   return last && !last.stored && isEmptyCall(last.draft) ? rows : [...rows, newRow()];
 };
 
-const isSame = (one: CallDraft, other: CallDraft): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** The cells of the second row that the first has otherwise. */
+export const differences = (one: CallDraft, other: CallDraft): Partial<CallDraft> =>
+  findChanges({ ...one }, { ...other });
 
 /** Whether saving would store something of the row. */
 export const isChanged = ({ draft, stored, isRemoved }: CallRow): boolean =>
-  stored ? isRemoved || !isSame(draft, stored.draft) : !isEmptyCall(draft);
+  stored ? isRemoved || Object.keys(differences(stored.draft, draft)).length > 0 : !isEmptyCall(draft);
 
 export const isFaulty = (row: CallRow, event: Span, choices: Choices): boolean =>
   isChanged(row) && !row.isRemoved && Object.keys(readCall(row.draft, event, choices).faults).length > 0;
 
-/** The rows with what is stored now. What was typed stays, with a word on what others have changed in it. */
+/** The rows with what is stored now. What was typed stays, also in a row that somebody else has changed. */
 export function mergeRows(rows: readonly CallRow[], calls: readonly CallTime[], event: Span): readonly CallRow[] {
-  const left = new Map(calls.map((call) => [call.uuid, call]));
+  const left = new Map(calls.map((call) => [call.uuid, toRow(call, event)]));
   const merged = rows.flatMap((row): readonly CallRow[] => {
-    if (!row.stored) return [row];
-    const call = left.get(row.stored.uuid);
-    left.delete(row.stored.uuid);
-    const isKept = isChanged(row);
-    if (!call) return isKept && !row.isRemoved ? [{ ...row, theirs: 'gone' }] : [];
-    const now = toRow(call, event);
-    if (!isKept || (isSame(row.draft, now.draft) && !row.isRemoved)) return [now];
-    return [call.version === row.stored.version ? { ...row, theirs: null } : { ...row, theirs: call }];
+    const { stored, isRemoved } = row;
+    if (!stored) return [row];
+    const now = left.get(stored.uuid);
+    left.delete(stored.uuid);
+    if (!now) return isChanged(row) && !isRemoved ? [{ ...row, stored: null, before: stored.draft }] : [];
+    if (!isChanged(row)) return [now];
+    if (now.stored?.version === stored.version) return [row];
+    const next = { ...row, draft: { ...now.draft, ...differences(stored.draft, row.draft) }, stored: now.stored };
+    return isChanged(next) ? [{ ...next, before: stored.draft, refusal: null }] : [now];
   });
-  const added = [...left.values()].map((call) => toRow(call, event));
   const end = merged.findLastIndex(({ stored }) => stored) + 1;
-  return withEmptyRow(merged.toSpliced(end, 0, ...added));
+  return withEmptyRow(merged.toSpliced(end, 0, ...left.values()));
 }
 
-/** A row like another. A rate that is that of the position stays so. */
-export function copyRow({ draft }: CallRow, { positions }: Choices): CallRow {
+/** A rate that is that of the position stays so. */
+function withoutDefaultRate(draft: CallDraft, { positions }: Choices): CallDraft {
   const position = findByName(positions, draft.position, ({ title }) => title);
   const isDefault =
     Number(position?.defaultPayRate) === Number(draft.rate) && (draft.unit === '' || position?.payUnit === draft.unit);
-  return newRow({ ...draft, ...(isDefault && { rate: '', unit: '' }) });
+  return { ...draft, ...(isDefault && { rate: '', unit: '' }) };
 }
 
-/** Puts cells into the table, from one cell on to the right and down, or by a first row of column names. */
+export const copyRow = ({ draft }: CallRow, choices: Choices): CallRow => newRow(withoutDefaultRate(draft, choices));
+
+/** What saving a row sends. */
+export function toChange({ draft, stored, isRemoved }: CallRow, event: Span, choices: Choices): Input {
+  const { input } = readCall(draft, event, choices);
+  if (!stored) return input;
+  const of = { callTimeId: stored.uuid, version: stored.version };
+  return isRemoved
+    ? { ...of, delete: true }
+    : { ...of, ...findChanges(readCall(stored.draft, event, choices).input, input) };
+}
+
+/** What takes back the saving of a row, of which this call time came. */
+export function toUndo(
+  { draft, stored, isRemoved }: CallRow,
+  { uuid, version }: Pick<CallTime, 'uuid' | 'version'>,
+  event: Span,
+  choices: Choices,
+): Input {
+  const of = { callTimeId: uuid, version };
+  if (!stored) return { ...of, delete: true };
+  const { input } = readCall(withoutDefaultRate(stored.draft, choices), event, choices);
+  return isRemoved ? input : { ...of, ...findChanges(readCall(draft, event, choices).input, input) };
+}
+
+/** The rows with what the service says against those that were sent. */
+export function refuseRows(rows: readonly CallRow[], sent: readonly CallRow[], { code, fields }: Fault) {
+  const refusals = new Map<string | undefined, string>();
+  // Clashes are asked about, and a row that somebody else has changed shows how.
+  for (const [path, text] of code === 'CLASH' || code === 'PRECONDITION_FAILED' ? [] : Object.entries(fields))
+    refusals.set(sent[Number(/^(?:callTimes|changes)\D+(\d+)/.exec(path)?.[1])]?.key, text);
+  return rows.map((row) => ({ ...row, refusal: refusals.get(row.key) ?? null }));
+}
+
+/** Where cells are put: from one cell on to the right and down, or by a first row of column names. */
+interface Place {
+  readonly from: number;
+  readonly column: CallColumn;
+  readonly columns: readonly CallColumn[];
+  readonly names: Readonly<Record<CallColumn, string>>;
+}
+
+/** Puts cells into the table. Returns the keys of their rows, too. */
 export function putCells(
   rows: readonly CallRow[],
   cells: readonly (readonly string[])[],
-  {
-    from,
-    column,
-    columns,
-    names,
-  }: Readonly<{
-    from: number;
-    column: CallColumn;
-    columns: readonly CallColumn[];
-    names: Readonly<Record<CallColumn, string>>;
-  }>,
+  { from, column, columns, names }: Place,
   read: (column: CallColumn, text: string) => string,
 ): { readonly rows: readonly CallRow[]; readonly put: readonly string[] } {
   const head = (cells[0] ?? []).map((cell) => columns.find((each) => names[each].toLowerCase() === cell.toLowerCase()));

@@ -1,18 +1,17 @@
 import { useMemo, useState } from 'react';
-import type { Fault } from '../data.ts';
+import { useWrite, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
-import { showToast } from '../parts/toast.tsx';
-import { isChanged, isFaulty, mergeRows, toRow, withEmptyRow, type CallRow } from './call-rows.ts';
+import { offerUndo } from '../parts/toast.tsx';
+import { isChanged, isFaulty, mergeRows, refuseRows, toChange, toUndo, type CallRow } from './call-rows.ts';
 import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import type { Choices, Event } from './documents.ts';
-import { toDraft } from './draft.ts';
-import { saveCalls, type Refusal } from './save.ts';
-import type { Clash } from '../staffing/clashes.ts';
+import { changeCalls, type ChangedCalls, type Choices, type Event } from './documents.ts';
+import { toDraft, type Input } from './draft.ts';
 
-const mostCalls = 200;
+/** How many rows one request changes. */
+const mostChanges = 100;
 
 interface Values {
   /** Null until something is changed. */
@@ -21,55 +20,37 @@ interface Values {
 
 const unchanged: Values = { rows: null };
 
-/** The call times of an event that is there: all changed rows are saved at once. */
+/** The call times of an event that is there: all changed rows are saved together or not at all. */
 export function CallTimes({ event, choices }: { event: Event; choices: Choices }) {
-  const { event: texts, shell, staffing } = useMessages();
-  const { calls } = texts;
+  const { event: texts, parts } = useMessages();
+  const { uuid: eventId, callTimes } = event;
   const span = useMemo(() => toDraft(event), [event]);
-  const draft = useDraft<Values>(`calls ${event.uuid}`, unchanged);
+  const draft = useDraft<Values>(`calls ${eventId}`, unchanged);
   const typed = draft.values.rows;
-  const stored = useMemo(() => withEmptyRow(event.callTimes.map((call) => toRow(call, span))), [event, span]);
-  const rows = useMemo(
-    () => (typed === null ? stored : mergeRows(typed, event.callTimes, span)),
-    [typed, stored, event, span],
-  );
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [isPending, setIsPending] = useState(false);
-  const [clashes, setClashes] = useState<readonly Clash[]>([]);
+  const rows = useMemo(() => mergeRows(typed ?? [], callTimes, span), [typed, callTimes, span]);
+  const [checked, setChecked] = useState<Fault | null>(null);
+  const change = useWrite<ChangedCalls>(changeCalls);
   const changed = rows.filter(isChanged);
+  const fault = checked ?? (change.fault?.code === 'CLASH' ? null : change.fault);
 
-  const fail = (code: string, message: string) => setFault({ code, message, fields: {}, details: {} });
-
-  /** What somebody else has changed is shown beside the row. */
-  function describe(refusal: Refusal | null | undefined): string | null {
-    if (!refusal || refusal.code === 'PRECONDITION_FAILED') return null;
-    return refusal.code === 'CLASH' ? staffing.reasonNeeded : refusal.message;
-  }
+  const write = (changes: readonly Input[], reason: string | null) =>
+    change.write({
+      input: { eventId, changes, ...(reason !== null && { allowOverfill: true, override: { reason } }) },
+    });
 
   async function save(reason: string | null) {
-    const faulty = rows.filter((row) => isFaulty(row, span, choices)).length;
-    if (faulty > 0) return fail('VALIDATION_FAILED', texts.faults.rows(faulty));
-    setFault(null);
-    setIsPending(true);
-    try {
-      const results = await saveCalls(event.uuid, rows, { event: span, choices, reason });
-      setClashes([...results.values()].flatMap((refusal) => refusal?.clashes ?? []));
-      const refused = [...results.values()].filter((refusal) => refusal !== null).length;
-      if (refused === 0) {
-        draft.discard();
-        return showToast({ text: calls.stored(results.size) });
-      }
-      draft.change({
-        rows: rows
-          .filter(({ key, stored: known }) => known !== null || results.get(key) !== null)
-          .map((row) => ({ ...row, refusal: describe(results.get(row.key)) })),
-      });
-      fail('REFUSED', calls.someStored(results.size - refused, refused));
-    } catch {
-      fail('NETWORK', shell.notSaved);
-    } finally {
-      setIsPending(false);
-    }
+    const faulty = changed.filter((row) => isFaulty(row, span, choices)).length;
+    const message = texts.faults.rows(faulty);
+    setChecked(faulty > 0 ? { code: 'VALIDATION_FAILED', message, fields: {}, details: {} } : null);
+    if (faulty > 0 || changed.length === 0) return;
+    const { data, fault: refused } = await write(
+      changed.map((row) => toChange(row, span, choices)),
+      reason,
+    );
+    if (refused) return draft.change({ rows: refuseRows(rows, changed, refused) });
+    draft.discard();
+    const back = changed.map((row, index) => toUndo(row, data.change.callTimes[index]!, span, choices));
+    offerUndo(texts.calls.stored(changed.length), () => write(back, texts.actions.undoReason), parts);
   }
 
   return (
@@ -77,12 +58,12 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
       <Form
         draft={draft}
         fault={fault}
-        isPending={isPending}
+        isPending={change.isPending}
         onSubmit={() => void save(null)}
         more={
           <>
             {draft.isChanged && <Button onClick={draft.discard}>{texts.discard}</Button>}
-            <span className="ev-hint">{changed.length > 0 && calls.changed(changed.length)}</span>
+            <span className="ev-hint">{changed.length > 0 && texts.calls.changed(changed.length)}</span>
           </>
         }
       >
@@ -90,19 +71,12 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
           rows={rows}
           event={span}
           choices={choices}
-          most={mostCalls}
-          showsFaults={fault !== null}
+          most={mostChanges}
+          showsFaults={checked !== null}
           onChange={(next) => draft.change({ rows: next })}
         />
       </Form>
-      {clashes.length > 0 && (
-        <ClashDialog
-          question={{ moved: null, mayKeep: false, clashes, refusal: null }}
-          isBusy={isPending}
-          onDecide={({ reason }) => void save(reason)}
-          onClose={() => setClashes([])}
-        />
-      )}
+      <ClashDialog write={change} onDecide={({ reason }) => void save(reason)} />
     </div>
   );
 }

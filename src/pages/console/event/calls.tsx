@@ -1,22 +1,21 @@
-import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField } from '../parts/fields.tsx';
 import { Empty } from '../parts/notice.tsx';
+import { Space, useRowsInSight } from '../parts/table.tsx';
 import { readTime } from '../parts/time.ts';
-import { copyRow, isChanged, newRow, putCells, withEmptyRow, type CallRow } from './call-rows.ts';
+import { copyRow, differences, isChanged, isFaulty, putCells, withEmptyRow, type CallRow } from './call-rows.ts';
 import type { Choices, PayUnit } from './documents.ts';
 import {
   findByName,
   findCallSpan,
   findEndDay,
   needsDays,
-  noCall,
   readCall,
   readCells,
   tbd,
-  toCallDraft,
   type CallColumn,
   type CallDraft,
   type CallFault,
@@ -38,13 +37,13 @@ const units: readonly PayUnit[] = ['HOUR', 'DAY', 'FLAT'];
 
 /** The call times of an event as a table to type in. */
 export function CallTable({ rows, event, choices, most, showsFaults, onChange }: Props) {
-  const { event: texts } = useMessages();
-  const { calls } = texts;
+  const { calls, faults: faultTexts } = useMessages().event;
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [news, setNews] = useState('');
   const [asksDays, setAsksDays] = useState(false);
+  const { shown, abovePx, belowPx, measure, scrollTo } = useRowsInSight(rows.length, table);
   const drafts = rows.map(({ draft }) => draft);
   const hasDays = asksDays || needsDays(event, drafts);
   const columns: readonly CallColumn[] = [
@@ -59,8 +58,6 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
 
   const set = (key: string, next: Partial<CallRow>) =>
     onChange(withEmptyRow(rows.map((row) => (row.key === key ? { ...row, ...next } : row))));
-  const setCell = ({ key, draft }: CallRow, column: CallColumn, text: string) =>
-    set(key, { draft: { ...draft, [column]: text }, refusal: null });
 
   /** What a typed or pasted text means, where it means something. */
   const read = (column: CallColumn, text: string): string => {
@@ -73,25 +70,34 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     return column === 'rate' ? text.replace(/[$\s]/g, '') : text;
   };
 
-  const focusCell = (index: number, column: string) =>
-    table.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-column="${column}"]`)?.focus();
+  /** A row that is out of sight is brought into the page first. */
+  const focusCell = (index: number, column: string) => {
+    const find = () => table.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-column="${column}"]`);
+    if (!find() && index >= 0 && index < rows.length) scrollTo(index);
+    requestAnimationFrame(() => find()?.focus());
+  };
+  const indexOf = (target: EventTarget) =>
+    Number((target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index']);
+
+  const firstFaulty = showsFaults ? rows.findIndex((row) => isFaulty(row, event, choices)) : -1;
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (firstFaulty >= 0 && !wasShown.current) scrollTo(firstFaulty);
+    wasShown.current = showsFaults;
+  });
 
   function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {
     const { column } = (pressed.target as HTMLElement).dataset;
-    const index = Number((pressed.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']);
     if (!column || pressed.nativeEvent.isComposing) return;
-    if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) {
-      pressed.preventDefault();
-      // What is typed is read when the cell is left.
-      (pressed.target as HTMLInputElement).blur();
-      setTimeout(() => table.current?.closest('form')?.requestSubmit());
-    } else if (pressed.key === 'Enter') {
-      pressed.preventDefault();
-      focusCell(index + (pressed.shiftKey ? -1 : 1), 'position');
-    } else if (pressed.altKey && /^Arrow(Up|Down)$/.test(pressed.key)) {
-      pressed.preventDefault();
-      focusCell(index + (pressed.key === 'ArrowUp' ? -1 : 1), column);
-    }
+    const isEnter = pressed.key === 'Enter';
+    const by = isEnter ? (pressed.shiftKey ? -1 : 1) : pressed.altKey && { ArrowUp: -1, ArrowDown: 1 }[pressed.key];
+    if (!by) return;
+    pressed.preventDefault();
+    if (!isEnter || !(pressed.ctrlKey || pressed.metaKey))
+      return focusCell(indexOf(pressed.target) + by, isEnter ? 'position' : column);
+    // What is typed is read when the cell is left.
+    (pressed.target as HTMLInputElement).blur();
+    setTimeout(() => table.current?.closest('form')?.requestSubmit());
   }
 
   function onPaste(pasted: ClipboardEvent<HTMLElement>) {
@@ -99,18 +105,11 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     const text = pasted.clipboardData.getData('text/plain');
     if (!column || !/[\t\n]/.test(text.trimEnd())) return;
     pasted.preventDefault();
-    const from = Number((pasted.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']);
     const cells = readCells(text);
-    const room = most - from + 1;
-    const { rows: next, put } = putCells(
-      rows,
-      cells.slice(0, room),
-      { from, column, columns, names: calls.columns },
-      read,
-    );
-    const faulty = next.filter(
-      ({ key, draft }) => put.includes(key) && Object.keys(readCall(draft, event, choices).faults).length > 0,
-    );
+    const room = most - rows.filter(isChanged).length + 1;
+    const place = { from: indexOf(pasted.target), column, columns, names: calls.columns };
+    const { rows: next, put } = putCells(rows, cells.slice(0, room), place, read);
+    const faulty = next.filter((row) => put.includes(row.key) && isFaulty(row, event, choices));
     setTouched(new Set([...touched, ...put]));
     setNews(
       [calls.pasted(put.length, faulty.length), cells.length > room && calls.tooMany(most)].filter(Boolean).join(' '),
@@ -122,12 +121,12 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     if (row.stored) set(row.key, { isRemoved: true, refusal: null });
     else onChange(withEmptyRow(rows.filter(({ key }) => key !== row.key)));
     // The button is gone; what is in its place now gets the focus.
-    setTimeout(() => focusCell(index, row.stored ? 'remove' : 'position'));
+    focusCell(index, row.stored ? 'remove' : 'position');
   }
 
   function copy(row: CallRow, index: number) {
     onChange(withEmptyRow(rows.toSpliced(index + 1, 0, copyRow(row, choices))));
-    setTimeout(() => focusCell(index + 1, 'position'));
+    focusCell(index + 1, 'position');
   }
 
   if (choices.positions.length === 0)
@@ -144,6 +143,95 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
       </Empty>
     );
 
+  const renderRow = (row: CallRow, index: number) => {
+    const { key, draft, isRemoved } = row;
+    const isUsed = row.stored !== null || isChanged(row);
+    const isShown = isChanged(row) && !isRemoved && (showsFaults || touched.has(key));
+    const said = Object.entries(isShown ? readCall(draft, event, choices).faults : {}) as [CallColumn, CallFault][];
+    const noteId = `${id}-${key}`;
+    const hasNote = said.length > 0 || row.refusal !== null || row.before !== null || isRemoved;
+    return (
+      <tbody key={key} ref={measure} data-index={index} className={isRemoved ? 'ev-removed' : undefined}>
+        <tr aria-rowindex={index + 2}>
+          {columns.map((column) => (
+            <td key={column} className={`ev-${column}`} data-label={calls.columns[column]}>
+              <Cell
+                column={column}
+                value={draft[column]}
+                placeholder={findPlaceholder(column, draft, event, choices)}
+                control={{
+                  'data-column': column,
+                  'aria-label': calls.cell(calls.columns[column], index + 1),
+                  'aria-invalid': said.some(([each]) => each === column) || undefined,
+                  'aria-describedby': hasNote ? noteId : undefined,
+                  list: column === 'position' || column === 'skill' ? `${id}-${column}` : undefined,
+                  disabled: isRemoved,
+                }}
+                onChange={(text) => set(key, { draft: { ...draft, [column]: text }, refusal: null })}
+                onLeave={(text, isForButton) => {
+                  const meant = read(column, text);
+                  if (meant !== text) set(key, { draft: { ...draft, [column]: meant }, refusal: null });
+                  // A fault that appears would move the button away under the pointer.
+                  if (text !== '' && !isForButton) setTouched(new Set([...touched, key]));
+                }}
+              />
+            </td>
+          ))}
+          <td className="ev-row-actions">
+            {isUsed && !isRemoved && (
+              <button
+                type="button"
+                className="app-icon"
+                aria-label={calls.copyRow(index + 1)}
+                title={calls.copy}
+                onClick={() => copy(row, index)}
+              >
+                <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+                  <path d="M7 7h9v9H7zM4 13V4h9" fill="none" stroke="currentColor" strokeWidth="1.6" />
+                </svg>
+              </button>
+            )}
+            {isUsed && (
+              <button
+                type="button"
+                className="app-icon"
+                data-column="remove"
+                aria-label={(isRemoved ? calls.restoreRow : calls.removeRow)(index + 1)}
+                title={isRemoved ? calls.restore : calls.remove}
+                onClick={() => (isRemoved ? set(key, { isRemoved: false }) : remove(row, index))}
+              >
+                {isRemoved ? '↺' : '✕'}
+              </button>
+            )}
+          </td>
+        </tr>
+        {hasNote && (
+          <tr className="ev-note-row">
+            <td colSpan={columns.length + 1} id={noteId}>
+              {isRemoved && calls.willGo}
+              {said.map(([column, fault]) => (
+                <span key={column} className="ev-fault">
+                  {calls.columns[column]}: {faultTexts[fault]}{' '}
+                </span>
+              ))}
+              {row.refusal !== null && <span className="ev-fault">{row.refusal}</span>}
+              {row.before !== null && (
+                <span className="ev-theirs">
+                  {row.stored ? describeTheirs(row.before, row.stored.draft, calls) : calls.goneMeanwhile}{' '}
+                  {row.stored && (
+                    <Button onClick={() => set(key, { draft: row.stored!.draft, before: null, isRemoved: false })}>
+                      {calls.takeTheirs}
+                    </Button>
+                  )}
+                </span>
+              )}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    );
+  };
+
   return (
     <div className="ev-calls-edit">
       <p className="ev-hint" id={`${id}-lead`}>
@@ -155,13 +243,14 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
         <table
           className="ev-table ev-edit"
           ref={table}
+          aria-rowcount={rows.length + 1}
           aria-describedby={`${id}-lead`}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         >
           <caption className="app-hidden">{calls.caption}</caption>
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               {columns.map((column) => (
                 <th key={column} scope="col" className={`ev-${column}`}>
                   {calls.columns[column]}
@@ -172,95 +261,17 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
               </th>
             </tr>
           </thead>
-          {rows.map((row, index) => {
-            const { faults } = readCall(row.draft, event, choices);
-            const isShown = isChanged(row) && !row.isRemoved && (showsFaults || touched.has(row.key));
-            const said = isShown ? (Object.entries(faults) as [CallColumn, CallFault][]) : [];
-            const noteId = `${id}-${row.key}`;
-            const hasNote = said.length > 0 || row.refusal !== null || row.theirs !== null || row.isRemoved;
-            return (
-              <tbody key={row.key} data-row={index} className={row.isRemoved ? 'ev-removed' : undefined}>
-                <tr>
-                  {columns.map((column) => (
-                    <td key={column} className={`ev-${column}`} data-label={calls.columns[column]}>
-                      <Cell
-                        column={column}
-                        label={calls.cell(calls.columns[column], index + 1)}
-                        value={row.draft[column]}
-                        placeholder={findPlaceholder(column, row.draft, event, choices)}
-                        list={column === 'position' || column === 'skill' ? `${id}-${column}` : undefined}
-                        isDisabled={row.isRemoved}
-                        isInvalid={said.some(([each]) => each === column)}
-                        noteId={hasNote ? noteId : undefined}
-                        onChange={(text) => setCell(row, column, text)}
-                        onLeave={(text, isForButton) => {
-                          const meant = read(column, text);
-                          if (meant !== text) setCell(row, column, meant);
-                          // A fault that appears would move the button away under the pointer.
-                          if (text !== '' && !isForButton) setTouched(new Set([...touched, row.key]));
-                        }}
-                      />
-                    </td>
-                  ))}
-                  <td className="ev-row-actions">
-                    {(row.stored || isChanged(row)) && !row.isRemoved && (
-                      <button
-                        type="button"
-                        className="app-icon"
-                        aria-label={calls.copyRow(index + 1)}
-                        title={calls.copy}
-                        onClick={() => copy(row, index)}
-                      >
-                        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-                          <path d="M7 7h9v9H7zM4 13V4h9" fill="none" stroke="currentColor" strokeWidth="1.6" />
-                        </svg>
-                      </button>
-                    )}
-                    {(row.stored || isChanged(row)) && (
-                      <button
-                        type="button"
-                        className="app-icon"
-                        data-column="remove"
-                        aria-label={row.isRemoved ? calls.restoreRow(index + 1) : calls.removeRow(index + 1)}
-                        title={row.isRemoved ? calls.restore : calls.remove}
-                        onClick={() => (row.isRemoved ? set(row.key, { isRemoved: false }) : remove(row, index))}
-                      >
-                        {row.isRemoved ? '↺' : '✕'}
-                      </button>
-                    )}
-                  </td>
-                </tr>
-                {hasNote && (
-                  <tr className="ev-note-row">
-                    <td colSpan={columns.length + 1} id={noteId}>
-                      {row.isRemoved && calls.willGo}
-                      {said.map(([column, fault]) => (
-                        <span key={column} className="ev-fault">
-                          {calls.columns[column]}: {texts.faults[fault]}{' '}
-                        </span>
-                      ))}
-                      {row.refusal !== null && <span className="ev-fault">{row.refusal}</span>}
-                      {row.theirs !== null && (
-                        <Theirs row={row} event={event} onResolve={(next) => set(row.key, next)} />
-                      )}
-                    </td>
-                  </tr>
-                )}
-              </tbody>
-            );
-          })}
+          <tbody>
+            <Space heightPx={abovePx} columns={columns.length + 1} />
+          </tbody>
+          {shown.map((index) => rows[index] && renderRow(rows[index], index))}
+          <tbody>
+            <Space heightPx={belowPx} columns={columns.length + 1} />
+          </tbody>
         </table>
       </div>
-      <datalist id={`${id}-position`}>
-        {choices.positions.map(({ id: key, title }) => (
-          <option key={key}>{title}</option>
-        ))}
-      </datalist>
-      <datalist id={`${id}-skill`}>
-        {choices.skillLevels.map(({ id: key, name }) => (
-          <option key={key}>{name}</option>
-        ))}
-      </datalist>
+      <Names id={`${id}-position`} names={choices.positions.map(({ title }) => title)} />
+      <Names id={`${id}-skill`} names={choices.skillLevels.map(({ name }) => name)} />
       <p role="status" className="ev-hint">
         {news}
       </p>
@@ -269,12 +280,30 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   );
 }
 
+const Names = ({ id, names }: { id: string; names: readonly string[] }) => (
+  <datalist id={id}>
+    {names.map((name) => (
+      <option key={name}>{name}</option>
+    ))}
+  </datalist>
+);
+
+/** What somebody else has changed in a row. */
+function describeTheirs(
+  before: CallDraft,
+  now: CallDraft,
+  { columns, changedBy }: { columns: Readonly<Record<CallColumn, string>>; changedBy: string },
+): string {
+  const changed = (Object.keys(differences(before, now)) as CallColumn[]).filter((column) => column in columns);
+  const list = changed.map((column) => `${columns[column]} ${before[column] || '–'} → ${now[column] || '–'}`);
+  return `${changedBy} ${list.join(', ')}`;
+}
+
 /** What an empty cell stands for. */
 function findPlaceholder(column: CallColumn, draft: CallDraft, event: Span, { positions }: Choices): string {
-  const span = findCallSpan(draft, event);
   if (column === 'start' || column === 'end') return event[column];
-  if (column === 'startDay') return span.startDay;
-  if (column === 'endDay') return findEndDay(span);
+  if (column === 'startDay') return findCallSpan(draft, event).startDay;
+  if (column === 'endDay') return findEndDay(findCallSpan(draft, event));
   if (column === 'staff') return '1';
   const position = column === 'rate' && findByName(positions, draft.position, ({ title }) => title);
   return position ? position.defaultPayRate : '';
@@ -282,44 +311,22 @@ function findPlaceholder(column: CallColumn, draft: CallDraft, event: Span, { po
 
 interface CellProps {
   readonly column: CallColumn;
-  readonly label: string;
   readonly value: string;
   readonly placeholder: string;
-  readonly list: string | undefined;
-  readonly isDisabled: boolean;
-  readonly isInvalid: boolean;
-  readonly noteId: string | undefined;
+  readonly control: Readonly<Record<string, string | boolean | undefined>>;
   readonly onChange: (text: string) => void;
   readonly onLeave: (text: string, isForButton: boolean) => void;
 }
 
-function Cell({
-  column,
-  label,
-  value,
-  placeholder,
-  list,
-  isDisabled,
-  isInvalid,
-  noteId,
-  onChange,
-  onLeave,
-}: CellProps) {
-  const { event: texts } = useMessages();
-  const common = {
-    'data-column': column,
-    'aria-label': label,
-    'aria-invalid': isInvalid || undefined,
-    'aria-describedby': noteId,
-    disabled: isDisabled,
-  };
+function Cell({ column, value, placeholder, control: { list, ...control }, onChange, onLeave }: CellProps) {
+  const { calls } = useMessages().event;
   if (column === 'unit')
     return (
-      <select {...common} value={value} onChange={(changed) => onChange(changed.target.value)}>
+      <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">–</option>
         {units.map((unit) => (
           <option key={unit} value={unit}>
-            {texts.calls.units[unit]}
+            {calls.units[unit]}
           </option>
         ))}
       </select>
@@ -327,55 +334,17 @@ function Cell({
   const isDay = column === 'startDay' || column === 'endDay';
   return (
     <input
-      {...common}
+      {...control}
+      list={list as string | undefined}
       type={isDay ? 'date' : 'text'}
       inputMode={column === 'staff' ? 'numeric' : column === 'rate' ? 'decimal' : undefined}
       value={value === '' && isDay ? placeholder : value}
       placeholder={placeholder}
-      list={list}
       autoComplete="off"
-      onChange={(changed) => onChange(changed.target.value)}
-      onBlur={(left) => !isDay && onLeave(left.target.value, left.relatedTarget instanceof HTMLButtonElement)}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={({ target, relatedTarget }) =>
+        !isDay && onLeave(target.value, relatedTarget instanceof HTMLButtonElement)
+      }
     />
-  );
-}
-
-interface TheirsProps {
-  readonly row: CallRow;
-  readonly event: Span;
-  readonly onResolve: (next: Partial<CallRow>) => void;
-}
-
-/** What somebody else has made of a row, and whose version is to stay. */
-function Theirs({ row, event, onResolve }: TheirsProps) {
-  const { event: texts } = useMessages();
-  const { calls } = texts;
-  if (row.theirs === 'gone')
-    return (
-      <span className="ev-theirs">
-        {calls.goneMeanwhile}{' '}
-        <Button onClick={() => onResolve({ ...newRow(row.draft), key: row.key })}>{calls.addAgain}</Button>{' '}
-        <Button onClick={() => onResolve({ ...newRow(noCall), key: row.key })}>{calls.takeTheirs}</Button>
-      </span>
-    );
-  if (!row.theirs || !row.stored) return null;
-  const { uuid, version } = row.theirs;
-  const draft = toCallDraft(row.theirs, event);
-  const before = row.stored.draft;
-  const changed = (Object.keys(calls.columns) as CallColumn[]).filter((column) => draft[column] !== before[column]);
-  const mine = Object.fromEntries(
-    Object.entries(row.draft).filter(([column, text]) => text !== before[column as keyof CallDraft]),
-  );
-  const resolve = (decided: CallDraft) =>
-    onResolve({ draft: decided, stored: { uuid, version, draft }, theirs: null, refusal: null });
-  return (
-    <span className="ev-theirs">
-      {calls.changedBy}{' '}
-      {changed
-        .map((column) => `${calls.columns[column]} ${before[column] || '–'} → ${draft[column] || '–'}`)
-        .join(', ')}{' '}
-      <Button onClick={() => resolve(draft)}>{calls.takeTheirs}</Button>{' '}
-      <Button onClick={() => resolve({ ...draft, ...mine })}>{calls.overwrite}</Button>
-    </span>
   );
 }

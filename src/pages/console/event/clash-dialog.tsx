@@ -1,21 +1,26 @@
 import { useState, type ReactNode } from 'react';
-import { useMessages } from '../messages/messages.ts';
+import type { Fault, useWrite } from '../data.ts';
+import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { CheckField } from '../parts/fields.tsx';
+import { CheckField, LongTextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { describeClash, type Clash } from '../staffing/clashes.ts';
-import { Reason } from '../staffing/reason.tsx';
 
-/** What is asked before a change is stored. */
-export interface Question {
+interface Clash {
+  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP' | 'OUTSIDE_EVENT';
+  readonly needed?: number | null;
+  readonly assigned?: number | null;
+  readonly eventTitle?: string | null;
+  readonly minutes?: number | null;
+  readonly user?: { readonly name?: string } | null;
+}
+
+/** What is asked about a move before it is stored. */
+interface Move {
   /** What would move along; null if nothing would. */
   readonly moved: { readonly callTimes: number; readonly workShifts: number } | null;
-  /** Whether call times and shifts could also stay. */
-  readonly mayKeep: boolean;
-  readonly clashes: readonly Clash[];
-  /** Why the service refuses the change as it is. */
-  readonly refusal: string | null;
+  /** The move in words. */
+  readonly words: ReactNode;
 }
 
 export interface Decision {
@@ -25,40 +30,45 @@ export interface Decision {
 }
 
 interface Props {
-  readonly question: Question;
-  readonly isBusy: boolean;
+  readonly write: Pick<ReturnType<typeof useWrite>, 'fault' | 'isPending' | 'forgetFault'>;
+  readonly move?: Move | null;
   readonly onDecide: (decision: Decision) => void;
-  readonly onClose: () => void;
-  /** What the change is, in words. */
-  readonly children?: ReactNode;
+  readonly onClose?: () => void;
 }
 
-/** Shows what a change brings with it, and asks for the reason where rules stand against it. */
-export function ClashDialog({
-  question: { moved, mayKeep, clashes, refusal },
-  isBusy,
-  onDecide,
-  onClose,
-  children,
-}: Props) {
+const readClashes = (fault: Fault | null) =>
+  (fault?.code === 'CLASH' ? (fault.details['clashes'] ?? []) : []) as readonly Clash[];
+
+/** Shows what a change brings with it, and asks for the reason where rules stand against what was written last. */
+export const ClashDialog = (props: Props) =>
+  (props.move || readClashes(props.write.fault).length > 0) && <Question {...props} />;
+
+function Question({ write: { fault, isPending, forgetFault }, move = null, onDecide, onClose }: Props) {
   const messages = useMessages();
-  const { move } = messages.event;
+  const { move: texts } = messages.event;
   const [reason, setReason] = useState('');
   const [keepsChildren, setKeepsChildren] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
+  const clashes = readClashes(fault);
   // Other rules may stand against leaving them where they are; the service says so then.
-  const needsReason = clashes.length > 0 && !(moved && keepsChildren);
+  const needsReason = clashes.length > 0 && !(move?.moved && keepsChildren);
   const decide = () => {
     if (needsReason && reason.trim() === '') return setIsMissing(true);
     onDecide({ reason: needsReason ? reason.trim() : null, keepsChildren });
   };
-  const action = (
-    <Button look="primary" type="submit" form="clash" isBusy={isBusy}>
-      {needsReason ? move.anyway : move.confirm}
-    </Button>
-  );
   return (
-    <Dialog title={move.title} onClose={onClose} actions={action}>
+    <Dialog
+      title={texts.title}
+      onClose={() => {
+        forgetFault();
+        onClose?.();
+      }}
+      actions={
+        <Button look="primary" type="submit" form="clash" isBusy={isPending}>
+          {needsReason ? texts.anyway : texts.confirm}
+        </Button>
+      }
+    >
       <form
         id="clash"
         className="cs-form"
@@ -68,19 +78,42 @@ export function ClashDialog({
           decide();
         }}
       >
-        {children}
-        {moved && !keepsChildren && <p>{move.moves(moved.callTimes, moved.workShifts)}</p>}
-        {mayKeep && (!moved || keepsChildren) && <p>{move.stays}</p>}
-        {mayKeep && moved && <CheckField label={move.keep} value={keepsChildren} onChange={setKeepsChildren} />}
-        {refusal !== null && clashes.length === 0 && !keepsChildren && <Notice look="bad">{refusal}</Notice>}
-        <Reason
-          against={needsReason ? clashes.map((clash) => describeClash(clash, messages)) : []}
-          label={move.reason}
-          reason={reason}
-          isMissing={isMissing}
-          onChange={setReason}
-        />
+        {move?.words}
+        {move && (
+          <p>{move.moved && !keepsChildren ? texts.moves(move.moved.callTimes, move.moved.workShifts) : texts.stays}</p>
+        )}
+        {move?.moved && <CheckField label={texts.keep} value={keepsChildren} onChange={setKeepsChildren} />}
+        {fault && clashes.length === 0 && !keepsChildren && <Notice look="bad">{fault.message}</Notice>}
+        {needsReason && (
+          <>
+            <Notice look="warning">
+              <strong>{texts.clashes}</strong>
+              <ul>
+                {clashes.map((clash, index) => (
+                  <li key={index}>{describeClash(clash, messages)}</li>
+                ))}
+              </ul>
+            </Notice>
+            <LongTextField
+              label={texts.reason}
+              value={reason}
+              error={isMissing && reason.trim() === '' ? texts.reasonNeeded : null}
+              onChange={setReason}
+            />
+          </>
+        )}
       </form>
     </Dialog>
   );
+}
+
+export function describeClash(
+  { kind, needed, assigned, eventTitle, minutes, user }: Clash,
+  { event: { clash } }: Messages,
+) {
+  const name = user?.name ?? clash.someone;
+  const title = eventTitle ?? clash.otherEvent;
+  if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);
+  if (kind === 'OUTSIDE_EVENT') return clash.OUTSIDE_EVENT;
+  return kind === 'OVERLAP' ? clash.OVERLAP(name, title, minutes ?? 0) : clash.POSSIBLE_OVERLAP(name, title);
 }

@@ -1,37 +1,46 @@
+import { useRead } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import type { Choices, Event } from './documents.ts';
+import { historyFields, nameActor, nameField, type Entry } from '../parts/history.tsx';
+import type { Choices } from './documents.ts';
 import { toTimes, type EventDraft } from './draft.ts';
-import { nameActor, nameField, type HistoryData } from './history.tsx';
 import { formatWhen } from './when.ts';
+
+/** An event as it was when somebody began to change it. */
+export interface Base {
+  readonly version: number;
+  readonly draft: EventDraft;
+}
 
 /** What somebody else has saved, and what was typed here meanwhile. */
 export interface Conflict {
-  /** As it is now. */
-  readonly event: Event & NonNullable<HistoryData['event']>;
-  readonly before: EventDraft;
+  readonly from: Base;
   readonly mine: EventDraft;
-  readonly theirs: EventDraft;
+  readonly theirs: Base;
 }
 
 interface Props {
+  readonly id: string;
   readonly conflict: Conflict;
   readonly choices: Choices;
-  readonly onOverwrite: () => void;
-  readonly onTake: () => void;
+  readonly onOverwrite: (conflict: Conflict) => void;
+  readonly onTake: (conflict: Conflict) => void;
   readonly onClose: () => void;
 }
 
-export function ConflictDialog({ conflict, choices, onOverwrite, onTake, onClose }: Props) {
+const actorQuery = `query EventActor($id: ID!) {
+  history(filter: { eventId: $id }, first: 5) { nodes {${historyFields} } }
+}`;
+
+export function ConflictDialog({ id, conflict, choices, onOverwrite, onTake, onClose }: Props) {
   const messages = useMessages();
   const { conflict: texts } = messages.event;
-  const { event, before, mine, theirs } = conflict;
-  const shown = [before, theirs, mine].map((draft) => describe(draft, choices, messages));
-  const [was, now, typed] = shown as [Described, Described, Described];
-  const rows = [...now].filter(([name, value]) => value !== was.get(name));
-  const actors = event.history?.nodes.filter(({ kind }) => /^EVENT|VALUE$/.test(kind)) ?? [];
-  const [actor] = actors;
+  const { data } = useRead<{ history: { nodes: readonly Entry[] } | null }>(actorQuery, { id });
+  const actor = data?.history?.nodes.find(({ kind }) => /^EVENT|VALUE$/.test(kind));
+  const { from, mine, theirs } = conflict;
+  const [was, now, typed] = [from.draft, theirs.draft, mine].map((draft) => describe(draft, choices, messages));
+  const rows = [...now!].filter(([name, value]) => value !== was!.get(name));
   return (
     <Dialog
       title={texts.title}
@@ -39,10 +48,10 @@ export function ConflictDialog({ conflict, choices, onOverwrite, onTake, onClose
       onClose={onClose}
       actions={
         <>
-          <Button look="primary" onClick={onTake}>
+          <Button look="primary" onClick={() => onTake(conflict)}>
             {texts.take}
           </Button>
-          <Button onClick={onOverwrite}>{texts.overwrite}</Button>
+          <Button onClick={() => onOverwrite(conflict)}>{texts.overwrite}</Button>
         </>
       }
     >
@@ -54,9 +63,11 @@ export function ConflictDialog({ conflict, choices, onOverwrite, onTake, onClose
           <caption className="app-hidden">{texts.title}</caption>
           <thead>
             <tr>
-              <th scope="col">{texts.field}</th>
-              <th scope="col">{texts.theirs}</th>
-              <th scope="col">{texts.yours}</th>
+              {[texts.field, texts.theirs, texts.yours].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -64,7 +75,7 @@ export function ConflictDialog({ conflict, choices, onOverwrite, onTake, onClose
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>{value}</td>
-                <td>{typed.get(name) === was.get(name) ? texts.unchanged : typed.get(name)}</td>
+                <td>{typed!.get(name) === was!.get(name) ? texts.unchanged : typed!.get(name)}</td>
               </tr>
             ))}
           </tbody>
@@ -74,10 +85,8 @@ export function ConflictDialog({ conflict, choices, onOverwrite, onTake, onClose
   );
 }
 
-type Described = ReadonlyMap<string, string>;
-
 /** The fields of a form in words, by their labels. */
-function describe(draft: EventDraft, { customFieldDefinitions }: Choices, messages: Messages): Described {
+function describe(draft: EventDraft, { customFieldDefinitions }: Choices, messages: Messages) {
   const { when, none, fields } = messages.event;
   const texts = Object.keys(fields).flatMap((name) => {
     const value = draft[name as keyof EventDraft];

@@ -32,35 +32,33 @@ export function CopyDialog({ event, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
   const last = days.at(-1) ?? day;
-  const needsReason = fault?.code === 'CLASH';
 
   async function submit() {
-    const [wanted, left, failed]: [string[], string[], string[]] = [[...new Set(days.filter(isDay))], [], []];
-    let first: string | undefined;
+    const wanted = [...new Set(days.filter(isDay))];
+    const [left, failed, made]: [string[], string[], string[]] = [[], [], []];
+    const override = reason.trim() !== '' && { override: { reason: reason.trim() } };
     for (const to of wanted) {
       const input = {
         days: countDays(day, to),
         title: title.trim() || event.title,
         withShifts: withPeople,
-        ...(reason.trim() !== '' && { override: { reason: reason.trim() } }),
+        ...override,
       };
-      const outcome = await write({ id: event.uuid, input });
-      first ??= outcome.data?.copyEvent.event.uuid;
-      if (outcome.fault) {
-        left.push(to);
-        const why = outcome.fault.code === 'CLASH' ? copy.clash : outcome.fault.message;
-        failed.push(copy.failed(formatDay(to, messages), why));
+      const { data, fault: refused } = await write({ id: event.uuid, input });
+      if (data) {
+        made.push(data.copyEvent.event.uuid);
+        continue;
       }
+      left.push(to);
+      failed.push(copy.failed(formatDay(to, messages), refused.code === 'CLASH' ? copy.clash : refused.message));
     }
-    const made = wanted.length - left.length;
-    if (made > 0) showToast({ text: copy.done(made) });
-    if (left.length === 0 && made > 0) {
-      onClose();
-      if (made === 1) navigate(`/events/${first}`);
-      return;
+    if (made.length > 0) showToast({ text: copy.done(made.length) });
+    if (left.length > 0 || made.length === 0) {
+      setDays(left.length > 0 ? left : days);
+      return setFaults(failed);
     }
-    setDays(left.length > 0 ? left : days);
-    setFaults(failed);
+    onClose();
+    if (made.length === 1) navigate(`/events/${made[0]}`);
   }
 
   return (
@@ -121,7 +119,7 @@ export function CopyDialog({ event, onClose }: Props) {
             </ul>
           </Notice>
         )}
-        {needsReason && <LongTextField label={move.reason} value={reason} onChange={setReason} />}
+        {fault?.code === 'CLASH' && <LongTextField label={move.reason} value={reason} onChange={setReason} />}
       </form>
     </Dialog>
   );

@@ -4,128 +4,106 @@ import { useWrite, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
-import { showToast } from '../parts/toast.tsx';
-import { ClashDialog, type Decision, type Question } from './clash-dialog.tsx';
-import { ConflictDialog, type Conflict } from './conflict.tsx';
-import { conflictQuery, setValues, type Choices, type Event } from './documents.ts';
-import { findChanges, findCustomChanges, findMove, toDraft, toEventInput, toTimes, type EventDraft } from './draft.ts';
-import { MainFields, MoreFields, useFaults } from './fields.tsx';
-import { toValue } from './new.tsx';
-import { changeEvent } from './save.ts';
+import { offerUndo, showToast } from '../parts/toast.tsx';
+import { ClashDialog, type Decision } from './clash-dialog.tsx';
+import { ConflictDialog, type Base, type Conflict } from './conflict.tsx';
+import { adminEvent, changeEvent, setValues, type Changed, type Choices, type Event } from './documents.ts';
+import { findChanges, findMove, pickChanges, toDraft, toEventInput, toTimes, type EventDraft } from './draft.ts';
+import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
 import { formatWhen } from './when.ts';
 
-/** An event as it was when somebody began to change it. */
-interface Base {
-  readonly version: number;
-  readonly draft: EventDraft;
+interface Values extends EventDraft {
+  /** What is changed; null until something is. */
+  readonly base: Base | null;
 }
 
-/** What is to be saved, on top of which version. */
+/** A change that is asked about. */
 interface Pending {
   readonly mine: EventDraft;
   readonly from: Base;
-}
-
-interface Values extends EventDraft {
-  /** Null until something is changed. */
-  readonly base: Base | null;
+  readonly isMove: boolean;
 }
 
 /** The form of an event that is there. */
 export function EventDetails({ event, choices }: { event: Event; choices: Choices }) {
   const messages = useMessages();
-  const { event: texts, shell } = messages;
+  const { event: texts, parts } = messages;
   const stored = useMemo((): Values => ({ ...toDraft(event), base: null }), [event]);
   const draft = useDraft<Values>(`event ${event.uuid}`, stored);
   const base: Base = draft.values.base ?? { version: event.version, draft: stored };
-  const findFaults = useFaults();
-  const custom = useWrite(setValues);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [isPending, setIsPending] = useState(false);
-  const [question, setQuestion] = useState<(Question & Pending) | null>(null);
+  const findFault = useFaults();
+  const [checked, setChecked] = useState<Fault | null>(null);
+  const [pending, setPending] = useState<Pending | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const onChange = (next: Partial<EventDraft>) => draft.change({ ...next, base });
+  const change = useWrite<Changed>(changeEvent);
+  const custom = useWrite<{ change: { version: number } }>(setValues);
+  const refused = change.fault?.code === 'CLASH' || pending || conflict ? null : (change.fault ?? custom.fault);
+  const fault = checked ?? refused;
+  const fields = {
+    draft: draft.values,
+    faults: fault?.fields ?? {},
+    onChange: (next: Partial<EventDraft>) => draft.change({ ...next, base }),
+  };
 
-  const fail = (code: string, message: string, fields: Fault['fields'] = {}) =>
-    setFault({ code, message, fields, details: {} });
+  /** Writes what differs on top of a version, and values of custom fields after the others. */
+  async function write(from: Base, to: EventDraft, how: object, dryRun = false) {
+    const input = findChanges(toEventInput(from.draft), toEventInput(to));
+    const values = toValues(from.draft, to, choices);
+    let { version } = from;
+    if (Object.keys(input).length > 0) {
+      const { data, fault: no } = await change.write({ id: event.uuid, version, input: { ...input, ...how }, dryRun });
+      if (no || dryRun) return { version, fault: no };
+      ({ version } = data.change.event);
+    }
+    if (values.length === 0) return { version, fault: null };
+    const { data, fault: no } = await custom.write({ id: event.uuid, version, values });
+    return { version: data?.change.version ?? version, fault: no };
+  }
 
   /** `mine` is what to store on top of the version `from`. */
   async function save(mine: EventDraft, from: Base, decision: Decision | null): Promise<void> {
-    const faults = findFaults(mine);
-    if (Object.keys(faults).length > 0) return fail('VALIDATION_FAILED', texts.faults.form, faults);
+    const wrong = findFault(mine);
+    setChecked(wrong);
+    setConflict(null);
+    if (wrong) return;
     const input = findChanges(toEventInput(from.draft), toEventInput(mine));
-    const own = findCustomChanges(from.draft, mine);
     const isMove = ['startTime', 'endTime', 'timezone'].some((name) => name in input);
     const isPreview = isMove && event.callTimes.length + event.workShifts.length > 0 && !decision;
-    setFault(null);
-    setIsPending(true);
-    let { version } = from;
-    try {
-      if (Object.keys(input).length > 0) {
-        const change = {
-          ...input,
-          ...(decision?.keepsChildren && { children: 'KEEP' }),
-          ...(decision?.reason && { override: { reason: decision.reason } }),
-        };
-        const outcome = await changeEvent(event.uuid, from.version, change, isPreview);
-        const { refusal, clashes } = outcome;
-        if (refusal?.code === 'PRECONDITION_FAILED') return await compare(mine, from);
-        if (isPreview || refusal?.code === 'CLASH')
-          return setQuestion({
-            mine,
-            from,
-            moved: isMove && !decision?.keepsChildren ? findMove(from.draft, mine, event) : null,
-            mayKeep: isMove,
-            clashes,
-            refusal: refusal?.message ?? null,
-          });
-        setQuestion(null);
-        if (refusal) return fail(refusal.code, refusal.message, refusal.fields);
-        version = outcome.version ?? version;
-      }
-      if (own.length > 0) {
-        const values = own.map(toValue(choices));
-        const refused = (await custom.write({ id: event.uuid, version, values })).fault;
-        if (refused?.code === 'PRECONDITION_FAILED') return await compare(mine, from);
-        if (refused) return setFault(refused);
-      }
-      setConflict(null);
-      draft.discard();
-      showToast({ text: texts.saved });
-    } catch {
-      setQuestion(null);
-      fail('NETWORK', shell.notSaved);
-    } finally {
-      setIsPending(false);
-    }
+    const children = decision?.keepsChildren ? { children: 'KEEP' } : {};
+    const how = { ...children, ...(decision?.reason && { override: { reason: decision.reason } }) };
+    const { version, fault: no } = await write(from, mine, how, isPreview);
+    if (no?.code === 'PRECONDITION_FAILED') return compare(mine, from);
+    if ((isPreview && no?.code !== 'NETWORK') || no?.code === 'CLASH') return setPending({ mine, from, isMove });
+    setPending(null);
+    if (no) return;
+    draft.discard();
+    const back = { ...children, override: { reason: texts.actions.undoReason } };
+    offerUndo(texts.saved, () => write({ version, draft: mine }, from.draft, back), parts);
   }
 
   /** Somebody else was faster: what have they changed? */
   async function compare(mine: EventDraft, from: Base): Promise<void> {
-    const read = await readData<{ event: Conflict['event'] }>(conflictQuery, { id: event.uuid });
+    const read = await readData<{ event: Event }>(adminEvent, { id: event.uuid }).catch(() => null);
+    setPending(null);
+    if (!read) return;
     const theirs = { version: read.event.version, draft: toDraft(read.event) };
-    setQuestion(null);
+    const left = { ...findChanges(toEventInput(theirs.draft), toEventInput(mine)) };
+    if (Object.keys(left).length + toValues(theirs.draft, mine, choices).length > 0)
+      return setConflict({ from, mine, theirs });
     // The answer to an earlier attempt was lost, but it was stored.
-    const left = findChanges(toEventInput(theirs.draft), toEventInput(mine));
-    if (Object.keys(left).length + findCustomChanges(theirs.draft, mine).length === 0) return save(mine, theirs, null);
-    setConflict({ event: read.event, before: from.draft, mine, theirs: theirs.draft });
+    draft.discard();
+    showToast({ text: texts.saved });
   }
 
-  function overwrite({ event: now, before, mine, theirs }: Conflict) {
+  function takeOver({ from, mine, theirs }: Conflict) {
     setConflict(null);
-    // Only what was changed here; the rest stays as they have left it.
-    const kept = pickChanges(before, mine);
-    void save({ ...theirs, ...kept }, { version: now.version, draft: theirs }, null);
-  }
-
-  function takeOver({ event: now, before, mine, theirs }: Conflict) {
-    setConflict(null);
-    const next = { ...mine, ...pickChanges(before, theirs) };
-    draft.change({ ...next, base: { version: now.version, draft: theirs } });
+    change.forgetFault();
+    draft.change({ ...mine, ...pickChanges(from.draft, theirs.draft), base: theirs });
     showToast({ text: texts.conflict.taken });
   }
 
   const when = (span: EventDraft) => formatWhen(toTimes(span), messages);
+  const isPending = change.isPending || custom.isPending;
   return (
     <div className="ev-form">
       <Form
@@ -135,52 +113,42 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
         onSubmit={() => void save(draft.values, base, null)}
         more={draft.isChanged && <Button onClick={draft.discard}>{texts.discard}</Button>}
       >
-        <MainFields draft={draft.values} faults={fault?.fields ?? {}} onChange={onChange} />
-        <MoreFields
-          draft={draft.values}
-          faults={fault?.fields ?? {}}
-          custom={choices.customFieldDefinitions}
-          onChange={onChange}
-        />
+        <MainFields {...fields} />
+        <MoreFields {...fields} custom={choices.customFieldDefinitions} />
       </Form>
-      {question && (
-        <ClashDialog
-          key={question.clashes.length}
-          question={question}
-          isBusy={isPending}
-          onDecide={(decision) => void save(question.mine, question.from, decision)}
-          onClose={() => setQuestion(null)}
-        >
-          <dl className="ev-from-to">
-            <dt>{texts.move.from}</dt>
-            <dd>{when(question.from.draft)}</dd>
-            <dt>{texts.move.to}</dt>
-            <dd>{when(question.mine)}</dd>
-          </dl>
-        </ClashDialog>
-      )}
+      <ClashDialog
+        write={{ ...change, isPending }}
+        move={
+          pending?.isMove
+            ? {
+                moved: findMove(pending.from.draft, pending.mine, event),
+                words: (
+                  <dl className="ev-from-to">
+                    <dt>{texts.move.from}</dt>
+                    <dd>{when(pending.from.draft)}</dd>
+                    <dt>{texts.move.to}</dt>
+                    <dd>{when(pending.mine)}</dd>
+                  </dl>
+                ),
+              }
+            : null
+        }
+        onDecide={(decision) => pending && void save(pending.mine, pending.from, decision)}
+        onClose={() => setPending(null)}
+      />
       {conflict && (
         <ConflictDialog
+          id={event.uuid}
           conflict={conflict}
           choices={choices}
-          onOverwrite={() => overwrite(conflict)}
-          onTake={() => takeOver(conflict)}
+          // Only what was changed here; the rest stays as they have left it.
+          onOverwrite={({ from, mine, theirs }) =>
+            void save({ ...theirs.draft, ...pickChanges(from.draft, mine) }, theirs, null)
+          }
+          onTake={takeOver}
           onClose={() => setConflict(null)}
         />
       )}
     </div>
   );
-}
-
-/** The fields of the second that the first has otherwise. */
-function pickChanges(before: EventDraft, after: EventDraft): Partial<EventDraft> {
-  const { custom, ...fields } = after;
-  const changed = Object.entries(fields).filter(
-    ([name, value]) => name !== 'base' && JSON.stringify(value) !== JSON.stringify(before[name as keyof EventDraft]),
-  );
-  const own = Object.entries(custom).filter(([uuid, value]) => value !== (before.custom[uuid] ?? ''));
-  return {
-    ...Object.fromEntries(changed),
-    ...(own.length > 0 && { custom: { ...before.custom, ...Object.fromEntries(own) } }),
-  };
 }

@@ -3,11 +3,10 @@
 export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
 export type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
 
-export interface Shift {
-  readonly uuid: string;
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+export interface Shift extends Texts<'uuid' | 'firstName' | 'lastName'> {
   readonly version: number;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly confirmed: boolean;
   readonly startTime: string | null;
   readonly endTime: string | null;
@@ -24,20 +23,18 @@ interface GoneShift extends Omit<Shift, 'confirmed'> {
   readonly cancelReason: string | null;
 }
 
-export interface CallTime {
-  readonly uuid: string;
+interface Times extends Texts<'startTime' | 'endTime'> {
+  readonly startTimeTbd: boolean;
+  readonly endTimeTbd: boolean;
+}
+
+export interface CallTime extends Times, Texts<'uuid' | 'startsAt' | 'endsAt'> {
   readonly version: number;
   readonly staffNeeded: number;
-  readonly startTime: string;
-  readonly startsAt: string;
-  readonly startTimeTbd: boolean;
-  readonly endTime: string;
-  readonly endsAt: string;
-  readonly endTimeTbd: boolean;
   readonly notesForStaff: string | null;
   readonly dressCode: string | null;
-  readonly position: { readonly id: string; readonly title: string };
-  readonly skillLevel: { readonly id: string; readonly name: string } | null;
+  readonly position: Texts<'id' | 'title'>;
+  readonly skillLevel: Texts<'id' | 'name'> | null;
   /** For admins. */
   readonly payRate?: string | null;
   readonly payUnit: PayUnit;
@@ -45,62 +42,35 @@ export interface CallTime {
 
 /** Texts of an event that may be missing. */
 export const optionalTexts = [
-  'description',
-  'dressCode',
-  'venueName',
-  'room',
-  'address',
-  'addressLine2',
-  'city',
-  'state',
-  'zip',
-  'latitude',
-  'longitude',
-  'resourceId',
-  'privateNotes',
+  ...(['description', 'dressCode', 'venueName', 'room', 'address', 'addressLine2', 'city', 'state', 'zip'] as const),
+  ...(['latitude', 'longitude', 'resourceId', 'privateNotes'] as const),
 ] as const;
 
 export type OptionalText = (typeof optionalTexts)[number];
 
-export interface Event extends Readonly<Partial<Record<OptionalText, string | null>>> {
-  readonly uuid: string;
+export interface Event
+  extends Times, Texts<'uuid' | 'title' | 'timezone'>, Readonly<Partial<Record<OptionalText, string | null>>> {
   readonly version: number;
   readonly status: EventStatus;
-  readonly title: string;
-  readonly startTime: string;
-  readonly startTimeTbd: boolean;
-  readonly endTime: string;
-  readonly endTimeTbd: boolean;
-  readonly timezone: string;
   readonly callTimes: readonly CallTime[];
   readonly workShifts: readonly Shift[];
   /** For admins and clients. */
   readonly coverage?: { readonly needed: number; readonly assigned: number } | null;
   /** For admins. */
-  readonly client?: { readonly id: string; readonly name: string } | null;
+  readonly client?: Texts<'id' | 'name'> | null;
   readonly gone?: { readonly nodes: readonly GoneShift[] };
-  readonly customFields?: readonly { readonly fieldUuid: string; readonly fieldValue: string }[];
+  readonly customFields?: readonly Texts<'fieldUuid' | 'fieldValue'>[];
 }
 
-export interface Position {
-  readonly id: string;
-  readonly title: string;
-  readonly defaultPayRate: string;
-  readonly payUnit: PayUnit;
-}
-
-export interface CustomField {
-  readonly id: string;
-  readonly uuid: string;
-  readonly name: string;
+export interface CustomField extends Texts<'id' | 'uuid' | 'name'> {
   readonly type: 'TEXT' | 'MULTILINE' | 'SELECT';
   readonly options: readonly string[];
 }
 
 /** What an event is made from: the lists of the business. */
 export interface Choices {
-  readonly positions: readonly Position[];
-  readonly skillLevels: readonly { readonly id: string; readonly name: string }[];
+  readonly positions: readonly (Texts<'id' | 'title' | 'defaultPayRate'> & { readonly payUnit: PayUnit })[];
+  readonly skillLevels: readonly Texts<'id' | 'name'>[];
   readonly customFieldDefinitions: readonly CustomField[];
 }
 
@@ -146,34 +116,28 @@ export const createEvent = `mutation CreateEvent($input: CreateEventInput!, $ide
   createEvent(input: $input, idempotencyKey: $idempotencyKey) { uuid title version }
 }`;
 
+const clashFields = 'clashes { kind needed assigned eventTitle minutes user { name } }';
+
+export const changeEvent = `mutation ChangeEvent($id: ID!, $version: Int, $input: UpdateEventInput!, $dryRun: Boolean) {
+  change: updateEvent(id: $id, version: $version, input: $input, dryRun: $dryRun) { event { version } ${clashFields} }
+}`;
+
+export interface Changed {
+  readonly change: { readonly event: { readonly version: number } };
+}
+
+export const changeCalls = `mutation ChangeCallTimes($input: ChangeCallTimesInput!, $idempotencyKey: String) {
+  change: changeCallTimes(input: $input, idempotencyKey: $idempotencyKey) { callTimes { uuid version } ${clashFields} }
+}`;
+
+export interface ChangedCalls {
+  readonly change: { readonly callTimes: readonly Pick<CallTime, 'uuid' | 'version'>[] };
+}
+
 export const setValues = `mutation SetEventValues($id: ID!, $version: Int, $values: [CustomFieldValueInput!]!) {
-  setCustomFieldValues(eventId: $id, version: $version, values: $values) { uuid version }
+  change: setCustomFieldValues(eventId: $id, version: $version, values: $values) { version }
 }`;
 
 export const copyEvent = `mutation CopyEvent($id: ID!, $input: CopyEventInput!, $idempotencyKey: String) {
   copyEvent(id: $id, input: $input, idempotencyKey: $idempotencyKey) { event { uuid title startTime } }
-}`;
-
-export const costQuery = `query EventCost($id: ID!) {
-  event(id: $id) {
-    startTime
-    labourCost { ...Cost }
-    callTimes { uuid startTime startTimeTbd endTime endTimeTbd position { title } labourCost { ...Cost } }
-  }
-}
-fragment Cost on LabourCost { planned confirmed open unpricedShifts unpricedOpen currency }`;
-
-export const historyFields = `
-  at atEvent { local } actorKind actorName kind change rowName fields { name before after beforeName afterName }`;
-
-/** An event as it is now, and who has changed it last. */
-export const conflictQuery = adminEvent.replace(
-  'workShifts {',
-  `history(first: 5) { nodes {${historyFields} } pageInfo { hasNextPage } } workShifts {`,
-);
-
-export const historyQuery = `query EventHistory($id: ID!, $first: Int!) {
-  event(id: $id) {
-    history(first: $first) { nodes {${historyFields} } pageInfo { hasNextPage } }
-  }
 }`;

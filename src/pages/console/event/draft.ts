@@ -1,13 +1,6 @@
 import { addDays, countDays, isDay } from '../events/dates.ts';
 import { readTime } from '../parts/time.ts';
-import {
-  optionalTexts,
-  type CallTime,
-  type Event,
-  type OptionalText,
-  type PayUnit,
-  type Position,
-} from './documents.ts';
+import { optionalTexts, type CallTime, type Choices, type Event, type OptionalText } from './documents.ts';
 
 /* An event and its call times as they are typed, and what is sent of them. Times are those of the clocks at the event. */
 
@@ -117,10 +110,16 @@ export const toEventInput = (draft: EventDraft): Input => ({
 export const findChanges = (before: Input, after: Input): Input =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-export const findCustomChanges = (before: EventDraft, after: EventDraft): { fieldUuid: string; value: string }[] =>
-  Object.entries(after.custom)
-    .filter(([fieldUuid, value]) => value !== (before.custom[fieldUuid] ?? ''))
-    .map(([fieldUuid, value]) => ({ fieldUuid, value }));
+/** The fields of the second draft that the first has otherwise. */
+export function pickChanges(before: EventDraft, after: EventDraft): Partial<EventDraft> {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    name !== 'base' && JSON.stringify(value) !== JSON.stringify(before[name as keyof EventDraft]);
+  const own = Object.entries(after.custom).filter(([uuid, value]) => value !== (before.custom[uuid] ?? ''));
+  return {
+    ...Object.fromEntries(Object.entries({ ...after, custom: before.custom }).filter(isChanged)),
+    ...(own.length > 0 && { custom: { ...before.custom, ...Object.fromEntries(own) } }),
+  };
+}
 
 type SpanFault = 'day' | 'time' | 'order';
 
@@ -163,41 +162,18 @@ export function findMove(
 
 /* Call times. */
 
-/** A row of the table of call times, as it is typed. */
-export interface CallDraft {
-  /** Title of the position. */
-  readonly position: string;
-  /** Empty: one. */
-  readonly staff: string;
-  /** Empty: the day of the event on which the time is. */
-  readonly startDay: string;
-  /** Empty: that of the event. */
-  readonly start: string;
-  readonly end: string;
-  readonly endDay: string;
-  /** Empty: that of the position. */
-  readonly rate: string;
-  readonly unit: PayUnit | '';
-  readonly skill: string;
-  readonly notes: string;
-  /** Not in the table. */
-  readonly dress: string;
-}
+export type CallColumn =
+  'position' | 'staff' | 'startDay' | 'start' | 'end' | 'endDay' | 'rate' | 'unit' | 'skill' | 'notes';
 
-export type CallColumn = Exclude<keyof CallDraft, 'dress'>;
+/**
+ * A row of the table of call times, as it is typed. Empty cells stand for one person, the times and days of the event, and the rate
+ * of the position. The dress code is not in the table.
+ */
+export type CallDraft = Readonly<Record<CallColumn | 'dress', string>>;
 
 export const noCall: CallDraft = {
-  position: '',
-  staff: '',
-  startDay: '',
-  start: '',
-  end: '',
-  endDay: '',
-  rate: '',
-  unit: '',
-  skill: '',
-  notes: '',
-  dress: '',
+  ...{ position: '', staff: '', startDay: '', start: '', end: '', endDay: '' },
+  ...{ rate: '', unit: '', skill: '', notes: '', dress: '' },
 };
 
 export const isEmptyCall = (call: CallDraft): boolean => Object.values(call).every((text) => text === '');
@@ -233,12 +209,11 @@ export function findCallSpan(call: CallDraft, event: Span): Span {
 export function toCallDraft(call: CallTime, event: Span): CallDraft {
   const own = toSpan(call);
   const draft: CallDraft = {
+    ...noCall,
     position: call.position.title,
     staff: String(call.staffNeeded),
-    startDay: '',
     start: own.start || tbd,
     end: own.end || tbd,
-    endDay: '',
     rate: call.payRate ?? '',
     unit: call.payUnit,
     skill: call.skillLevel?.name ?? '',
@@ -261,13 +236,8 @@ export function findByName<Row>(rows: readonly Row[], text: string, nameOf: (row
 
 export type CallFault = 'position' | 'staff' | 'time' | 'order' | 'day' | 'rate' | 'skill';
 
-interface Lists {
-  readonly positions: readonly Position[];
-  readonly skillLevels: readonly { readonly id: string; readonly name: string }[];
-}
-
 /** What a row sends, and what is wrong with it by column. The service judges the rest. */
-export function readCall(call: CallDraft, event: Span, { positions, skillLevels }: Lists) {
+export function readCall(call: CallDraft, event: Span, { positions, skillLevels }: Choices) {
   const position = findByName(positions, call.position, ({ title }) => title);
   const skill = findByName(skillLevels, call.skill, ({ name }) => name);
   const staff = call.staff === '' ? 1 : Number(call.staff);

@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
 import { readData } from '../../application/session.ts';
+import type { Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { DateField, LongTextField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
-import { clientSearch, type CustomField, type OptionalText } from './documents.ts';
+import { clientSearch, type Choices, type CustomField, type OptionalText } from './documents.ts';
 import { findEndDay, findSpanFaults, moveToDay, type EventDraft } from './draft.ts';
 
 /* The fields of an event, for the form of a new one and of one that is there. */
@@ -16,14 +17,27 @@ interface Props {
   readonly onChange: (change: Partial<EventDraft>) => void;
 }
 
-/** What is wrong with a form before it is sent, by field. */
-export function useFaults(): (draft: EventDraft) => Faults {
-  const { event: texts } = useMessages();
-  return (draft) => ({
-    ...Object.fromEntries(Object.entries(findSpanFaults(draft)).map(([name, fault]) => [name, texts.faults[fault]])),
-    ...(draft.title.trim() === '' && { title: texts.faults.title }),
-  });
+/** What is wrong with a form before it is sent; null if nothing is. */
+export function useFaults(): (draft: EventDraft, faultyRows?: number) => Fault | null {
+  const { faults } = useMessages().event;
+  return (draft, faultyRows = 0) => {
+    const spans = Object.entries(findSpanFaults(draft)).map(([name, fault]) => [name, faults[fault]]);
+    const fields = {
+      ...Object.fromEntries(spans),
+      ...(draft.title.trim() === '' && { title: faults.title }),
+    } as Faults;
+    if (Object.keys(fields).length + faultyRows === 0) return null;
+    const message = faultyRows > 0 ? faults.rows(faultyRows) : faults.form;
+    return { code: 'VALIDATION_FAILED', message, fields, details: {} };
+  };
 }
+
+/** The values of custom fields that differ, as the service takes them. */
+export const toValues = (before: EventDraft, after: EventDraft, { customFieldDefinitions }: Choices) =>
+  customFieldDefinitions
+    .map(({ id, uuid }) => ({ fieldId: id, was: before.custom[uuid] ?? '', value: after.custom[uuid] ?? '' }))
+    .filter(({ was, value }) => was !== value)
+    .map(({ fieldId, value }) => ({ fieldId, value: value.trim() || null }));
 
 /** Title, date and times: what every event needs. */
 export function MainFields({ draft, faults, onChange }: Props) {

@@ -9,13 +9,12 @@ import { Form, useDraft } from '../parts/form.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { isChanged, isFaulty, withEmptyRow, type CallRow } from './call-rows.ts';
+import { isChanged, isFaulty, refuseRows, toChange, withEmptyRow, type CallRow } from './call-rows.ts';
 import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import { choicesQuery, createEvent, setValues, type Choices } from './documents.ts';
-import { findCustomChanges, newDraft, readCall, toEventInput, type EventDraft } from './draft.ts';
-import { MainFields, MoreFields, useFaults } from './fields.tsx';
-import type { Clash } from '../staffing/clashes.ts';
+import { newDraft, toEventInput, type EventDraft } from './draft.ts';
+import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
 
 /** How many call times one request creates with an event. */
 const mostCalls = 50;
@@ -47,42 +46,30 @@ function NewEventForm({ choices }: { choices: Choices }) {
   }));
   const draft = useDraft<Values>('event new', stored);
   const { values, change } = draft;
-  const findFaults = useFaults();
+  const findFault = useFaults();
   const [checked, setChecked] = useState<Fault | null>(null);
   const creation = useWrite<{ createEvent: { uuid: string; title: string } }>(createEvent);
   const custom = useWrite(setValues);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const clash = creation.fault?.code === 'CLASH' ? creation.fault : null;
-  const fault = checked ?? (clash ? null : creation.fault);
+  const fault = checked ?? (creation.fault?.code === 'CLASH' ? null : creation.fault);
+  const fields = { draft: values, faults: fault?.fields ?? {}, onChange: change };
 
   async function submit(reason: string | null) {
-    const fields = findFaults(values);
     const calls = values.rows.filter(isChanged);
-    const faulty = calls.filter((row) => isFaulty(row, values, choices)).length;
-    if (Object.keys(fields).length > 0 || faulty > 0) {
-      const message = faulty > 0 ? texts.faults.rows(faulty) : texts.faults.form;
-      return setChecked({ code: 'VALIDATION_FAILED', message, fields, details: {} });
-    }
-    setChecked(null);
-    const callTimes = calls.map((row) => readCall(row.draft, values, choices).input);
+    const wrong = findFault(values, calls.filter((row) => isFaulty(row, values, choices)).length);
+    setChecked(wrong);
+    if (wrong) return;
+    const callTimes = calls.map((row) => toChange(row, values, choices));
     const override = reason !== null && { override: { reason } };
     const input = { ...toEventInput(values), ...override, status: values.status, callTimes };
     const { data, fault: refused } = await creation.write({ input });
-    if (!data) {
-      const refusals = new Map(
-        Object.entries(refused.fields).flatMap(([path, text]) => {
-          const [, index] = /^callTimes\D+(\d+)/.exec(path) ?? [];
-          return index === undefined ? [] : [[calls[Number(index)]?.key, text] as const];
-        }),
-      );
-      return change({ rows: values.rows.map((row) => ({ ...row, refusal: refusals.get(row.key) ?? null })) });
-    }
+    if (!data) return change({ rows: refuseRows(values.rows, calls, refused) });
     const { uuid, title } = data.createEvent;
-    const own = findCustomChanges(newDraft('', ''), values).map(toValue(choices));
+    const own = toValues(newDraft('', ''), values, choices);
     const failed = own.length > 0 ? (await custom.write({ id: uuid, values: own })).fault : null;
     draft.discard();
-    showToast({ text: failed ? `${texts.created(title)} ${failed.message}` : texts.created(title) });
+    showToast({ text: [texts.created(title), failed?.message].filter(Boolean).join(' ') });
     navigate(`/events/${uuid}${failed ? '?tab=details' : ''}`);
   }
 
@@ -104,7 +91,7 @@ function NewEventForm({ choices }: { choices: Choices }) {
           />
         }
       >
-        <MainFields draft={values} faults={fault?.fields ?? {}} onChange={change} />
+        <MainFields {...fields} />
         <section className="ev-block" aria-labelledby="new-calls">
           <h2 id="new-calls">{texts.calls.caption}</h2>
           <CallTable
@@ -116,29 +103,9 @@ function NewEventForm({ choices }: { choices: Choices }) {
             onChange={(rows) => change({ rows })}
           />
         </section>
-        <MoreFields
-          draft={values}
-          faults={fault?.fields ?? {}}
-          custom={choices.customFieldDefinitions}
-          onChange={change}
-        />
+        <MoreFields {...fields} custom={choices.customFieldDefinitions} />
       </Form>
-      {clash && (
-        <ClashDialog
-          question={{ moved: null, mayKeep: false, clashes: clash.details['clashes'] as Clash[], refusal: null }}
-          isBusy={creation.isPending}
-          onDecide={({ reason }) => void submit(reason)}
-          onClose={creation.forgetFault}
-        />
-      )}
+      <ClashDialog write={creation} onDecide={({ reason }) => void submit(reason)} />
     </div>
   );
 }
-
-/** A value of a custom field as the service takes it. */
-export const toValue =
-  ({ customFieldDefinitions }: Choices) =>
-  ({ fieldUuid, value }: { fieldUuid: string; value: string }) => ({
-    fieldId: customFieldDefinitions.find(({ uuid }) => uuid === fieldUuid)?.id,
-    value: value.trim() || null,
-  });

@@ -2,6 +2,7 @@ import { useLocation, useParams, useSearch } from 'wouter';
 import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
+import { History } from '../parts/history.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { EventActions } from './actions.tsx';
@@ -9,7 +10,6 @@ import { CallTimes } from './call-times.tsx';
 import { EventCost } from './cost.tsx';
 import { EventDetails } from './details.tsx';
 import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
-import { History } from './history.tsx';
 import { NewEvent } from './new.tsx';
 import { StaffingPanel } from '../staffing/panel.tsx';
 import { Staffing } from './staffing.tsx';
@@ -66,7 +66,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
     >
       {shown === 'staffing' && <StaffingPanel event={event} />}
       {shown === 'cost' && <EventCost id={event.uuid} />}
-      {shown === 'history' && <History id={event.uuid} />}
+      {shown === 'history' && <History filter={{ eventId: event.uuid }} />}
       {shown === 'calls' && <Loaded read={choices}>{(lists) => <CallTimes event={event} choices={lists} />}</Loaded>}
       {shown === 'details' && (
         <Loaded read={choices}>{(lists) => <EventDetails event={event} choices={lists} />}</Loaded>

@@ -1,5 +1,6 @@
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
+import { PlaceLink } from '../parts/place.tsx';
 import type { Event } from './documents.ts';
 import { formatWhen } from './when.ts';
 
@@ -9,11 +10,7 @@ export function Summary({ event }: { event: Event }) {
   const { event: texts } = messages;
   const { role, business } = useViewer();
   const { coverage, status, timezone } = event;
-  const place = [event.venueName, event.room, event.address, event.addressLine2, event.city, event.state, event.zip]
-    .filter(Boolean)
-    .join(', ');
   const isAdmin = role === 'ADMIN';
-  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
   return (
     <div className="ev-summary">
       <p>
@@ -30,14 +27,9 @@ export function Summary({ event }: { event: Event }) {
         )}
         {event.client && <bdi>{event.client.name}</bdi>}
       </p>
-      {place && (
-        <p>
-          {place}{' '}
-          <a href={map} target="_blank" rel="noreferrer">
-            {texts.map}
-          </a>
-        </p>
-      )}
+      <p>
+        <PlaceLink {...event} />
+      </p>
       {!isAdmin &&
         (['description', 'dressCode'] as const).map(
           (name) =>

@@ -34,5 +34,5 @@ export const formatWhen = (times: Times & { readonly startTime: string }, messag
   `${formatDay(times.startTime, messages)}, ${formatClocks(times, times.startTime.slice(0, 10), messages)}`;
 
 /** `Sat 28 Nov 2026, 18:00`, of what the service writes so; anything else as it is. */
-export const formatMoment = (time: string, messages: Messages): string =>
+export const formatLocal = (time: string, messages: Messages): string =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(time) ? `${formatDay(time, messages)}, ${time.slice(11, 16)}` : time;

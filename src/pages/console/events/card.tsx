@@ -40,6 +40,12 @@ export function Marks({ event: { status, coverage } }: { event: CalendarEvent })
   );
 }
 
+export const Where = ({ event: { client, venueName, city } }: { event: CalendarEvent }) => (
+  <span className="cal-where" dir="auto">
+    {[client?.name, venueName ?? city].filter(Boolean).join(' · ')}
+  </span>
+);
+
 /** An event on a day of the month or the week. */
 export function Card({ event, isTabStop }: { event: CalendarEvent; isTabStop: boolean }) {
   return (
@@ -56,9 +62,7 @@ export function Card({ event, isTabStop }: { event: CalendarEvent; isTabStop: bo
       <span className="cal-name" dir="auto">
         {event.title}
       </span>
-      <span className="cal-where" dir="auto">
-        {[event.client?.name, event.venueName ?? event.city].filter(Boolean).join(' · ')}
-      </span>
+      <Where event={event} />
     </Link>
   );
 }

@@ -8,21 +8,15 @@ import { addDays, type Days } from './dates.ts';
 
 /* The events of the calendar. */
 
-export interface CalendarEvent {
-  readonly uuid: string;
+export interface CalendarEvent extends Readonly<
+  Record<'uuid' | 'title' | 'timezone' | 'startTime' | 'startsAt' | 'endsAt', string> &
+    Record<'startTimeTbd' | 'endTimeTbd', boolean> &
+    Record<'venueName' | 'city', string | null>
+> {
   readonly version: number;
-  readonly title: string;
   readonly status: EventStatus;
-  readonly timezone: string;
-  readonly startTime: string;
-  readonly startsAt: string;
-  readonly startTimeTbd: boolean;
-  readonly endsAt: string;
-  readonly endTimeTbd: boolean;
-  readonly venueName: string | null;
-  readonly city: string | null;
   readonly client?: { readonly name: string } | null;
-  readonly coverage: { readonly needed: number; readonly assigned: number; readonly open: number } | null;
+  readonly coverage: Readonly<Record<'needed' | 'assigned' | 'open', number>> | null;
 }
 
 const fields = `uuid version title status timezone startTime startsAt startTimeTbd endsAt endTimeTbd venueName city
@@ -31,25 +25,16 @@ const fields = `uuid version title status timezone startTime startsAt startTimeT
 const pageSize = 100;
 const pagesMax = 10;
 
-const pagesOf = (count: number, list: (page: number) => string) =>
-  Array.from({ length: count }, (_, index) => `page${index}: ${list(index + 1)}`).join('\n');
-
-const adminQuery = (pages: number) => `query CalendarEvents($filter: EventFilter!) {
-  ${pagesOf(
-    pages,
-    (page) => `events(filter: $filter, sort: { by: START, order: ASC }, perPage: ${pageSize}, page: ${page}) {
-      totalCount nodes { ${fields} client { name } }
-    }`,
-  )}
-}`;
-
 /** Clients have no filter by time, so all their events are read. */
-const clientQuery = (pages: number) => `query OwnCalendarEvents($statuses: [EventStatus!]) {
-  ${pagesOf(
-    pages,
-    (page) => `myEvents(statuses: $statuses, perPage: ${pageSize}, page: ${page}) { totalCount nodes { ${fields} } }`,
-  )}
-}`;
+const queryOf = (isClient: boolean, pages: number) => {
+  const list = isClient ? 'myEvents(statuses: $statuses' : 'events(filter: $filter, sort: { by: START, order: ASC }';
+  const nodes = `totalCount nodes { ${fields} ${isClient ? '' : 'client { name }'} }`;
+  const read = Array.from(
+    { length: pages },
+    (_, page) => `page${page}: ${list}, perPage: ${pageSize}, page: ${page + 1}) { ${nodes} }`,
+  );
+  return `query CalendarEvents(${isClient ? '$statuses: [EventStatus!]' : '$filter: EventFilter!'}) { ${read.join('\n')} }`;
+};
 
 type Pages = Readonly<Record<string, { readonly totalCount: number; readonly nodes: readonly CalendarEvent[] }>>;
 
@@ -65,7 +50,7 @@ export function useCalendar({ role }: Viewer, days: Days | null, address: Addres
   const statuses: EventStatus[] = address.status ? [address.status] : ['ACTIVE', 'DRAFT', 'CANCELED'];
   const isClient = role === 'CLIENT';
   const { data, ...state } = useRead<Pages>(
-    isClient ? clientQuery(pages) : adminQuery(pages),
+    queryOf(isClient, pages),
     isClient
       ? { statuses: statuses.filter((status) => status !== 'DRAFT') }
       : {

@@ -12,10 +12,8 @@ import { useAddress, writeAddress, type Address } from './address.ts';
 import { daysOfEvent, groupByDay, useCalendar, type CalendarEvent } from './data.ts';
 import { daysOf, formatDate, formatDays, step, type Days, type View } from './dates.ts';
 import { Filters } from './filters.tsx';
-import { Agenda } from './agenda.tsx';
-import type { ListRow } from './list.tsx';
-import { Month } from './month.tsx';
-import { Week } from './week.tsx';
+import { Agenda, type AgendaRow } from './agenda.tsx';
+import { Grid } from './grid.tsx';
 import './events.css';
 
 /** The calendar of events. */
@@ -92,8 +90,7 @@ export default function EventsPage() {
       {events === null && isLoading && <Waiting what={shell.loading} />}
       {events !== null && (
         <div aria-busy={isLoading}>
-          {view === 'month' && <Month {...shown} mayCreate={isAdmin} />}
-          {view === 'week' && <Week {...shown} mayCreate={isAdmin} />}
+          {isGrid && <Grid {...shown} mayCreate={isAdmin} />}
           {!isGrid && rows.length > 0 && (
             <Agenda key={`${view} ${from}`} caption={name} rows={rows} isAdmin={isAdmin} />
           )}
@@ -114,7 +111,7 @@ function nameDays(view: View, day: string, days: Days, language: string): string
   return formatDate(day, 'month', language);
 }
 
-const listGroups = (groups: ReadonlyMap<string, readonly CalendarEvent[]>): ListRow[] =>
+const listGroups = (groups: ReadonlyMap<string, readonly CalendarEvent[]>): AgendaRow[] =>
   [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([day, events]) => events.map((event) => ({ day, event })));
@@ -127,37 +124,20 @@ interface NothingProps {
 }
 
 function Nothing({ address, day, isSearch, isAdmin }: NothingProps) {
-  const { events: texts } = useMessages();
+  const { create, none } = useMessages().events;
   const isFiltered = address.text !== '' || address.status || address.client || address.isUnfilled;
-  if (!isFiltered)
-    return (
-      <Empty
-        title={texts.none.title}
-        action={
-          isAdmin && (
-            <Link className="cb-button" href={`/events/new?day=${day}`}>
-              {texts.create}
-            </Link>
-          )
-        }
-      >
-        {isAdmin ? texts.none.lead : texts.none.clientLead}
-      </Empty>
-    );
-  const elsewhere = writeAddress({ ...address, view: 'list' });
+  const link = (href: string, text: string) => (
+    <Link className="cb-button" href={href}>
+      {text}
+    </Link>
+  );
+  const everywhere = address.text !== '' && !isSearch;
+  const first = isAdmin && link(`/events/new?day=${day}`, create);
+  const action = isFiltered ? everywhere && link(writeAddress({ ...address, view: 'list' }), none.everywhere) : first;
+  const lead = isFiltered ? (isSearch ? none.searched : none.filtered) : isAdmin ? none.lead : none.clientLead;
   return (
-    <Empty
-      title={texts.none.title}
-      action={
-        address.text !== '' &&
-        !isSearch && (
-          <Link className="cb-button" href={elsewhere}>
-            {texts.none.everywhere}
-          </Link>
-        )
-      }
-    >
-      {isSearch ? texts.none.searched : texts.none.filtered}
+    <Empty title={none.title} action={action}>
+      {lead}
     </Empty>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { useMinute } from '../../board/clock.ts';
 import { resolveSpan, setZone } from '../../board/span.ts';
+import { formatTime } from '../../board/zones.ts';
 import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
@@ -20,30 +21,18 @@ const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: Da
   waiting: workShifts(filter: { from: $from, confirmed: false }, perPage: 1) { totalCount }
 }`;
 
-interface Counted {
-  readonly totalCount: number;
-}
-
-interface TodayEvent {
-  readonly uuid: string;
-  readonly title: string;
-  readonly timezone: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly startTimeTbd: boolean;
-  readonly endTimeTbd: boolean;
+interface TodayEvent extends Readonly<
+  Record<'uuid' | 'title' | 'timezone' | 'startsAt' | 'endsAt', string> & Record<'startTimeTbd' | 'endTimeTbd', boolean>
+> {
   readonly venueName: string | null;
   readonly coverage: { readonly open: number };
 }
 
-interface HomeData {
+interface HomeData extends Readonly<Record<'people' | 'shifts' | 'waiting', { readonly totalCount: number }>> {
   readonly positions: readonly { readonly defaultPayRate: string | null }[];
-  readonly people: Counted;
   readonly first: { readonly nodes: readonly { readonly callTimes: readonly unknown[] }[] };
-  readonly shifts: Counted;
   readonly today: { readonly nodes: readonly TodayEvent[] };
   readonly week: { readonly total: { readonly open: number } };
-  readonly waiting: Counted;
 }
 
 /** What an admin needs first: the way to the first event, and from then on what today asks for. */
@@ -53,9 +42,8 @@ export default function HomePage() {
   setZone(timezone);
   const nowMs = useMinute();
   const [day, week] = [resolveSpan('today', null, nowMs), resolveSpan('week', null, nowMs)];
-  const iso = (ms: number) => new Date(ms).toISOString();
-  const variables = { from: iso(day.fromMs), to: iso(day.toMs), weekTo: iso(week.toMs) };
-  const read = useRead<HomeData>(document, variables);
+  const [from, to, weekTo] = [day.fromMs, day.toMs, week.toMs].map((ms) => new Date(ms).toISOString());
+  const read = useRead<HomeData>(document, { from, to, weekTo });
   const newEvent = (
     <Link className="cb-button cb-primary" href="/events/new">
       {home.newEvent}
@@ -75,22 +63,20 @@ export default function HomePage() {
 
 function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData; hasZone: boolean }) {
   const { home } = useMessages();
+  const hasCallTimes = first.nodes.some(({ callTimes }) => callTimes.length > 0);
   const steps = [
-    { key: 'settings', isDone: hasZone, href: '/settings' },
-    {
-      key: 'position',
-      isDone: positions.some(({ defaultPayRate }) => defaultPayRate !== null),
-      href: '/settings/positions',
-    },
-    { key: 'people', isDone: people.totalCount > 0, href: '/people' },
-    { key: 'event', isDone: first.nodes.some(({ callTimes }) => callTimes.length > 0), href: '/events/new' },
-    { key: 'assigned', isDone: false, href: '/board?span=week' },
+    // Nothing says that a business means UTC until it has made an event in it.
+    ['settings', hasZone || first.nodes.length > 0, '/settings'],
+    ['position', positions.some(({ defaultPayRate }) => defaultPayRate !== null), '/settings/positions'],
+    ['people', people.totalCount > 0, '/people'],
+    ['event', hasCallTimes, '/events/new'],
+    ['assigned', false, '/board?span=week'],
   ] as const;
   return (
     <section className="cs-steps" aria-labelledby="steps">
       <h2 id="steps">{home.start}</h2>
       <ol>
-        {steps.map(({ key, isDone, href }) => (
+        {steps.map(([key, isDone, href]) => (
           <li key={key} data-done={isDone}>
             <div>
               <h3>
@@ -111,6 +97,7 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
 
 function Today({ data: { today, week, waiting } }: { data: HomeData }) {
   const { home } = useMessages();
+  const time = (at: string, isTbd: boolean, zone: string) => (isTbd ? '?' : formatTime(Date.parse(at), zone));
   return (
     <div className="cs-today">
       <section aria-labelledby="today">
@@ -121,8 +108,15 @@ function Today({ data: { today, week, waiting } }: { data: HomeData }) {
           </Empty>
         )}
         <ul>
-          {today.nodes.map((event) => (
-            <TodayItem key={event.uuid} event={event} />
+          {today.nodes.map(({ uuid, title, timezone, venueName, coverage, ...times }) => (
+            <li key={uuid}>
+              <Link href={`/events/${uuid}`}>{title}</Link>
+              <span>
+                {time(times.startsAt, times.startTimeTbd, timezone)}–{time(times.endsAt, times.endTimeTbd, timezone)}
+              </span>
+              <span>{venueName}</span>
+              <strong>{coverage.open > 0 ? home.openPlaces(coverage.open) : home.filled}</strong>
+            </li>
           ))}
         </ul>
       </section>
@@ -136,24 +130,5 @@ function Today({ data: { today, week, waiting } }: { data: HomeData }) {
         </p>
       </section>
     </div>
-  );
-}
-
-function TodayItem({ event }: { event: TodayEvent }) {
-  const { home, language } = useMessages();
-  const time = (at: string, isOpen: boolean) =>
-    isOpen
-      ? '?'
-      : new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: event.timezone }).format(new Date(at));
-  const { open } = event.coverage;
-  return (
-    <li>
-      <Link href={`/events/${event.uuid}`}>{event.title}</Link>
-      <span>
-        {time(event.startsAt, event.startTimeTbd)}–{time(event.endsAt, event.endTimeTbd)}
-      </span>
-      <span>{event.venueName}</span>
-      <strong>{open > 0 ? home.openPlaces(open) : home.filled}</strong>
-    </li>
   );
 }

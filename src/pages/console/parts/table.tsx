@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useMessages } from '../messages/messages.ts';
 
 export interface Column<Row> {
@@ -32,25 +32,35 @@ interface TableProps<Row> {
 const virtualFrom = 100;
 const rowHeightPx = 45;
 
-export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty }: TableProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
+/** Which rows of a long table are in the page, and how much room the others take. */
+export function useRowsInSight(count: number, body: RefObject<HTMLElement | null>) {
   const [topPx, setTopPx] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setTopPx(body.current.getBoundingClientRect().top + scrollY);
-  }, [rows.length]);
-  const isVirtual = rows.length >= virtualFrom;
+  }, [count, body]);
+  const isVirtual = count >= virtualFrom;
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized
   const virtualizer = useWindowVirtualizer({
-    count: isVirtual ? rows.length : 0,
+    count: isVirtual ? count : 0,
     estimateSize: () => rowHeightPx,
     overscan: 10,
     scrollMargin: topPx,
   });
-  if (rows.length === 0) return empty;
   const items = virtualizer.getVirtualItems();
-  const shown = isVirtual ? items.map(({ index }) => index) : rows.map((_, index) => index);
-  const abovePx = (items[0]?.start ?? topPx) - topPx;
-  const belowPx = isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx) + topPx : 0;
+  return {
+    shown: isVirtual ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
+    abovePx: (items[0]?.start ?? topPx) - topPx,
+    belowPx: isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx) + topPx : 0,
+    /** For the element of a row, which has its number as `data-index`. */
+    measure: isVirtual ? virtualizer.measureElement : null,
+    scrollTo: (index: number) => isVirtual && virtualizer.scrollToIndex(index),
+  };
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { shown, abovePx, belowPx, measure } = useRowsInSight(rows.length, body);
+  if (rows.length === 0) return empty;
 
   /** Arrow keys go to the same control of the row above or below. */
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
@@ -83,12 +93,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty
             const row = rows[index];
             return (
               row !== undefined && (
-                <tr
-                  key={rowKey(row)}
-                  aria-rowindex={index + 2}
-                  data-index={index}
-                  ref={isVirtual ? virtualizer.measureElement : null}
-                >
+                <tr key={rowKey(row)} aria-rowindex={index + 2} data-index={index} ref={measure}>
                   {columns.map((column) => (
                     <td key={column.key} className={classOf(column)}>
                       {column.renderCell(row)}
@@ -106,7 +111,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty
 }
 
 /** Stands for the rows that are not in the page. */
-const Space = ({ heightPx, columns }: { heightPx: number; columns: number }) =>
+export const Space = ({ heightPx, columns }: { heightPx: number; columns: number }) =>
   heightPx > 0 && (
     <tr aria-hidden="true" className="cs-space">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is no control, and hidden */}

@@ -1,22 +1,15 @@
 import type { Role } from '../../application/session.ts';
 
-export interface Shift {
+type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
+
+export interface Shift extends Texts<'declinedAt' | 'startsAt' | 'endsAt'> {
   readonly uuid: string;
   readonly status: 'ACTIVE' | 'CANCELED' | 'DELETED';
   readonly confirmed: boolean;
-  readonly declinedAt: string | null;
-  readonly startsAt: string | null;
-  readonly endsAt: string | null;
   readonly durationMinutes: number | null;
   readonly position: { readonly title: string };
   readonly callTime: { readonly skillLevel: { readonly name: string } | null } | null;
-  readonly event: {
-    readonly uuid: string;
-    readonly title: string;
-    readonly status: 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
-    readonly timezone: string;
-    readonly startsAt: string;
-  } | null;
+  readonly event: Readonly<Record<'uuid' | 'title' | 'status' | 'timezone' | 'startsAt', string>> | null;
 }
 
 export interface Shifts {
@@ -24,16 +17,12 @@ export interface Shifts {
   readonly nodes: readonly Shift[];
 }
 
-export interface Person {
-  readonly id: string;
+export interface Person extends Readonly<Record<'id' | 'name' | 'email' | 'createdAt', string>> {
   readonly databaseId: number;
-  readonly name: string;
-  readonly email: string;
   readonly role: Role;
   /** Whether there is a password; without one, the person needs an invitation. */
   readonly canLogIn: boolean;
   readonly phone: string | null;
-  readonly createdAt: string;
   readonly version: number;
   readonly coming: Shifts;
   readonly past: Shifts;
@@ -57,21 +46,4 @@ export const personQuery = `query Person($id: ID!, $now: DateTimeISO!) {
 
 export interface PersonData {
   readonly user: Person | null;
-}
-
-export const historyQuery = `query PersonHistory($id: Int!) {
-  history(filter: { kind: USER, rowDatabaseId: $id }, first: 50) {
-    nodes { at actorName change fields { name before after } }
-  }
-}`;
-
-export interface HistoryData {
-  readonly history: {
-    readonly nodes: readonly {
-      readonly at: string;
-      readonly actorName: string | null;
-      readonly change: 'CREATED' | 'UPDATED' | 'DELETED';
-      readonly fields: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
-    }[];
-  };
 }

@@ -2,7 +2,7 @@ import { useWrite, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { offerUndo } from '../parts/toast.tsx';
 import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';
 import type { Person } from './data.ts';
 
@@ -19,7 +19,7 @@ const differences = (input: Input, other: Input): Partial<Input> =>
   Object.fromEntries(keys.filter((key) => input[key] !== other[key]).map((key) => [key, input[key]]));
 
 export function EditDialog({ user, onClose }: { user: Person; onClose: () => void }) {
-  const { person: texts } = useMessages();
+  const { person: texts, parts } = useMessages();
   const { id, name, email, phone, role, version } = user;
   const stored = { name, email, phone: phone ?? '', role };
   const draft = useDraft<PersonValues>(`person ${id}`, stored);
@@ -32,11 +32,7 @@ export function EditDialog({ user, onClose }: { user: Person; onClose: () => voi
     if (!data) return;
     draft.discard();
     onClose();
-    const undo = () =>
-      void write({ id, version: data.updateUser.version, input: before }).then((undone) =>
-        showToast({ text: undone.fault?.message ?? texts.editing.undone }),
-      );
-    showToast({ text: texts.editing.saved, undo });
+    offerUndo(texts.editing.saved, () => write({ id, version: data.updateUser.version, input: before }), parts);
   }
 
   return (

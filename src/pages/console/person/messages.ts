@@ -40,7 +40,6 @@ export const person = {
   editing: {
     title: (name: string) => `Edit ${name}`,
     saved: 'Saved.',
-    undone: 'Taken back.',
     changed:
       'Somebody else has changed this person meanwhile. What you typed is kept: compare it with what is stored now, and save again.',
     now: (field: string, value: string) => `${field} is stored as “${value}”.`,
@@ -56,15 +55,5 @@ export const person = {
       `They have ${plural(count, 'shift that has', 'shifts that have')} not ended. Say above that these are called off, or give them to others first.`,
     inUseEvents: (count: number) =>
       `They are the client of ${plural(count, 'event', 'events')} to come. Say above that these keep their name, or give them another client first.`,
-  },
-  history: {
-    none: 'Nothing has been changed since it is recorded.',
-    changes: { CREATED: 'added this person', UPDATED: 'changed this person', DELETED: 'removed this person' },
-    somebody: 'Callboard',
-    fields: { name: 'Name', email: 'E-mail', phone: 'Phone', role: 'Role', passwordHash: 'Password' } as Readonly<
-      Record<string, string>
-    >,
-    nothing: 'none',
-    changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
   },
 };

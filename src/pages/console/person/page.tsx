@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { formatLocalDay, setZone } from '../../board/span.ts';
 import { useMinute } from '../../board/clock.ts';
@@ -8,13 +8,13 @@ import { formatDate } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
+import { History } from '../parts/history.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { InvitationDialog } from '../people/invitation.tsx';
 import { PhoneLink } from '../people/phone.tsx';
 import { personQuery, type Person, type PersonData } from './data.ts';
 import { EditDialog } from './edit.tsx';
-import { History } from './history.tsx';
 import { LeaveDialog } from './leave.tsx';
 import { ShiftTable } from './shifts.tsx';
 import '../people/people.css';
@@ -56,6 +56,18 @@ function Shown({ user }: { user: Person }) {
   const close = () => setDialog(null);
   const hasShifts = user.role === 'STAFF' || user.coming.totalCount + user.past.totalCount > 0;
   const tabs = (['coming', 'past', 'history'] as const).filter((key) => hasShifts || key === 'history');
+  const shifts = [...user.coming.nodes, ...user.past.nodes].filter(({ status }) => status === 'ACTIVE');
+  const positions = new Map<string, number>();
+  for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
+  const levels = new Set(shifts.flatMap(({ callTime }) => callTime?.skillLevel?.name ?? []));
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [texts.phone, user.phone ? <PhoneLink phone={user.phone} /> : texts.noPhone],
+    [texts.email, <a href={`mailto:${user.email}`}>{user.email}</a>],
+    [texts.role, people.roles[user.role]],
+    [texts.since, formatDate(formatLocalDay(Date.parse(user.createdAt)), 'long', language)],
+    [texts.workedAs, [...positions].map(([position, count]) => texts.worked(position, count)).join(', ')],
+    [texts.skills, [...levels].join(', ')],
+  ];
   return (
     <Page
       title={user.name}
@@ -72,25 +84,15 @@ function Shown({ user }: { user: Person }) {
       }
     >
       <dl className="pp-facts">
-        <div>
-          <dt>{texts.phone}</dt>
-          <dd>{user.phone ? <PhoneLink phone={user.phone} /> : texts.noPhone}</dd>
-        </div>
-        <div>
-          <dt>{texts.email}</dt>
-          <dd>
-            <a href={`mailto:${user.email}`}>{user.email}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.role}</dt>
-          <dd>{people.roles[user.role]}</dd>
-        </div>
-        <div>
-          <dt>{texts.since}</dt>
-          <dd>{formatDate(formatLocalDay(Date.parse(user.createdAt)), 'long', language)}</dd>
-        </div>
-        <Skills user={user} />
+        {facts.map(
+          ([name, fact]) =>
+            fact && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ),
+        )}
       </dl>
       <Tabs
         label={texts.tabs.label}
@@ -99,7 +101,7 @@ function Shown({ user }: { user: Person }) {
         onSelect={setTab}
       >
         {tab === 'history' || !hasShifts ? (
-          <History id={user.databaseId} />
+          <History filter={{ kind: 'USER', rowDatabaseId: user.databaseId }} />
         ) : (
           <ShiftTable key={tab} isPast={tab === 'past'} shifts={user[tab]} />
         )}
@@ -108,30 +110,5 @@ function Shown({ user }: { user: Person }) {
       {dialog === 'invite' && <InvitationDialog person={user} onClose={close} />}
       {dialog === 'leave' && <LeaveDialog user={user} onClose={close} />}
     </Page>
-  );
-}
-
-/** Positions and skill levels of the shifts that are read. */
-function Skills({ user: { coming, past } }: { user: Person }) {
-  const { person: texts } = useMessages();
-  const shifts = [...coming.nodes, ...past.nodes].filter(({ status }) => status === 'ACTIVE');
-  const positions = new Map<string, number>();
-  for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
-  const levels = new Set(shifts.flatMap(({ callTime }) => callTime?.skillLevel?.name ?? []));
-  return (
-    <>
-      {positions.size > 0 && (
-        <div>
-          <dt>{texts.workedAs}</dt>
-          <dd>{[...positions].map(([position, count]) => texts.worked(position, count)).join(', ')}</dd>
-        </div>
-      )}
-      {levels.size > 0 && (
-        <div>
-          <dt>{texts.skills}</dt>
-          <dd>{[...levels].join(', ')}</dd>
-        </div>
-      )}
-    </>
   );
 }

@@ -29,7 +29,7 @@ export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: 
     {
       key: 'answer',
       title: texts.columns.answer,
-      renderCell: (shift) => <span className="pp-word">{nameAnswer(shift, texts)}</span>,
+      renderCell: (shift) => <span className="pp-word">{texts[findAnswer(shift)]}</span>,
     },
     {
       key: 'hours',
@@ -63,9 +63,9 @@ export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: 
 /** The time of a shift by the clocks at the event, which the person goes by. */
 function When({ shift: { startsAt, endsAt, event } }: { shift: Shift }) {
   const { person } = useMessages();
-  const zone = event?.timezone ?? readZone();
-  const startMs = Date.parse(startsAt ?? event?.startsAt ?? '');
   if (startsAt === null) return person.shifts.tbd;
+  const zone = event?.timezone ?? readZone();
+  const startMs = Date.parse(startsAt);
   return (
     <time dateTime={startsAt}>
       {formatMoment(startMs, zone)}
@@ -75,11 +75,8 @@ function When({ shift: { startsAt, endsAt, event } }: { shift: Shift }) {
   );
 }
 
-function nameAnswer(
-  { status, confirmed, declinedAt, event }: Shift,
-  texts: { confirmed: string; waiting: string; canceled: string; declined: string; eventCanceled: string },
-): string {
-  if (event?.status === 'CANCELED') return texts.eventCanceled;
-  if (status !== 'ACTIVE') return declinedAt ? texts.declined : texts.canceled;
-  return confirmed ? texts.confirmed : texts.waiting;
+function findAnswer({ status, confirmed, declinedAt, event }: Shift) {
+  if (event?.status === 'CANCELED') return 'eventCanceled';
+  if (status !== 'ACTIVE') return declinedAt ? 'declined' : 'canceled';
+  return confirmed ? 'confirmed' : 'waiting';
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useRead, useViewer } from '../data.ts';
-import { historyFields } from '../event/documents.ts';
-import { describeEntry, type Entry } from '../event/history.tsx';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import { describeEntry, historyFields, type Entry } from '../parts/history.tsx';
 import './staffing.css';
 
 /* What others have changed since the viewer was here last. When that was is kept in this browser. */
