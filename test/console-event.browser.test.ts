@@ -298,19 +298,97 @@ describe('an event that is there', () => {
     await expectAccessible(page);
   });
 
-  test('keeps the rows that are refused, with the reason, and stores the others', async () => {
+  test('stores none of the rows where one is refused, and says why', async () => {
     const { as, event, path } = await createEvent();
     const page = await console.open(as.admin, `${path}?tab=calls`);
     await page.getByRole('button', { name: 'Remove row 1' }).click();
     await cell(page, 'Position', 2).fill('Banquet Server');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('1 row is saved, 1 row is not: see below.').waitFor();
-    await page.locator('.ev-fault').waitFor();
-    expect((await storedCalls(event.id)).map(({ position }) => position.title)).toEqual([
-      'Bartender',
-      'Banquet Server',
-    ]);
-    expect(await page.getByText('1 row changed').count()).toBe(1);
+    await page.locator('.ev-fault').getByText('The call time has active shifts (1)').waitFor();
+    await expectAccessible(page);
+    expect((await storedCalls(event.id)).map(({ position }) => position.title)).toEqual(['Bartender']);
+    expect(await page.getByText('2 rows changed').count()).toBe(1);
+    await page.getByRole('button', { name: 'Keep row 1 after all' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '1 call time saved.');
+  });
+
+  test('takes back what was saved of call times and details, unless somebody has changed it since', async () => {
+    const { as, business, event, path, server } = await createEvent();
+    const extra = await console.service.createCallTime(event, { positionId: server.id, notesForStaff: 'Gate B' });
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    const before = (await storedCalls(event.id)).map(({ staffNeeded, notesForStaff }) => [staffNeeded, notesForStaff]);
+    const undo = () => page.getByRole('button', { name: 'Undo' });
+    await cell(page, 'Staff', 1).fill('9');
+    await page.getByRole('button', { name: 'Remove row 2' }).click();
+    await cell(page, 'Position', 3).fill('Bartender');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '3 call times saved.');
+    expect((await storedCalls(event.id)).map(({ staffNeeded }) => staffNeeded)).toEqual([9, 1]);
+    await undo().click();
+    await toast(page, 'Undone.');
+    const after = await storedCalls(event.id);
+    expect(after.map(({ staffNeeded, notesForStaff }) => [staffNeeded, notesForStaff])).toEqual(before);
+    expect(after[1]).toMatchObject({ positionId: extra.positionId, startLocal: extra.startLocal });
+
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByLabel('Venue').fill('The Barn');
+    await page.getByLabel('Date', { exact: true }).fill('2026-12-06');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Saved.');
+    const stored = () => findEvent(business.id, 'Harvest Dinner');
+    expect(local((await stored()).startLocal)).toBe('2026-12-06 18:00');
+    // By keyboard: the focus is on the button after some Tabs, wherever it was.
+    await undo().focus();
+    await page.keyboard.press('Enter');
+    await toast(page, 'Undone.');
+    expect(await stored()).toMatchObject({ venueName: event.venueName, startLocal: event.startLocal });
+    expect(local((await storedCalls(event.id))[0]!.startLocal)).toBe('2026-12-05 16:00');
+
+    await page.getByLabel('City').fill('Madison');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Saved.');
+    await console.service.graphql(
+      'mutation ($id: ID!) { updateEvent(id: $id, input: { city: "Chicago" }) { event { version } } }',
+      { as: as.admin, variables: { id: event.uuid } },
+    );
+    await undo().click();
+    await toast(page, 'Not undone: somebody else has changed it since.');
+    expect((await stored()).city).toBe('Chicago');
+  });
+
+  test('stores a change of call times once, although its answer was lost', async () => {
+    const { as, event, path } = await createEvent();
+    const page = await console.open(as.admin, `${path}?tab=calls`, { expected: /ERR_FAILED/ });
+    await cell(page, 'Staff', 1).fill('5');
+    await cell(page, 'Position', 2).fill('Banquet Server');
+    await page.route('**/graphql', async (route) => {
+      if (/changeCallTimes/.test(route.request().postData() ?? '')) await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('What you typed is kept.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '2 call times saved.');
+    expect((await storedCalls(event.id)).map(({ staffNeeded }) => staffNeeded)).toEqual([5, 1]);
+  });
+
+  test('has rows of 400 call times in sight only, and reaches the others by keyboard', async () => {
+    const { as, event, path, bartender } = await createEvent();
+    for (let number = 0; number < 399; number++)
+      await console.service.createCallTime(event, { positionId: bartender.id, staffNeeded: number + 1 });
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    await page.locator('table[aria-rowcount="402"]').waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    await cell(page, 'Staff', 1).focus();
+    for (let presses = 0; presses < 30; presses++) await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Staff, row 31');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await cell(page, 'Position', 401).fill('Bartender');
+    await page.getByText('1 row changed').waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
   });
 
   test('shows what moves along before it is saved', async () => {
@@ -426,22 +504,21 @@ describe('two people at one event', () => {
     };
     await change({ venueName: 'The Barn', title: 'Harvest Supper' });
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this event' });
-    await dialog.getByText(`${admin.firstName} ${admin.lastName} saved changes`).waitFor();
-    expect(await dialog.getByRole('row').allTextContents()).toEqual([
-      'FieldSaved meanwhileYours',
-      'TitleHarvest Suppernot changed',
-      'VenueThe BarnThe Granary',
+    const notice = page.getByRole('alert');
+    await notice.getByText(`${admin.firstName} ${admin.lastName} has changed this event`).waitFor();
+    expect(await notice.getByRole('listitem').allTextContents()).toEqual([
+      'Title: now “Harvest Supper”',
+      'Venue: now “The Barn”, yours “The Granary”',
     ]);
     await expectAccessible(page);
     await expectNoOverflow(page);
-    await dialog.getByRole('button', { name: 'Take theirs over' }).click();
+    await notice.getByRole('button', { name: 'Take theirs over' }).click();
     expect(await page.getByLabel('Venue').inputValue()).toBe('The Barn');
     expect(await page.getByLabel('City').inputValue()).toBe('Madison');
     await page.getByLabel('Venue').fill('The Granary');
     await change({ venueName: 'The Hall' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await notice.getByRole('button', { name: 'Overwrite with mine' }).click();
     await toast(page, 'Saved.');
     expect(
       await console.service.prisma.event.findFirstOrThrow({ where: { id: event.id, businessId: business.id } }),
@@ -462,10 +539,14 @@ describe('two people at one event', () => {
     );
     expect(body.errors).toBeUndefined();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else has changed this call time meanwhile:').waitFor();
-    await page.getByText('Staff 2 → 4, Notes for staff – → Gate B').waitFor();
+    await page
+      .getByText('Somebody else has changed this call time meanwhile: Staff 2 → 4, Notes for staff – → Gate B')
+      .waitFor();
+    expect(await cell(page, 'Notes for staff', 1).inputValue()).toBe('Gate B');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    expect(await cell(page, 'Staff', 1).inputValue()).toBe('4');
+    await cell(page, 'Staff', 1).fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '1 call time saved.');
     expect((await storedCalls(event.id))[0]).toMatchObject({ staffNeeded: 7, notesForStaff: 'Gate B' });

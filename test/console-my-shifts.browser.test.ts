@@ -52,7 +52,7 @@ test('shows the next shift first, with all that is needed to be there', async ()
   expect(await page.content()).not.toContain('Owes us money');
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await page.getByRole('button', { name: 'Past' }).click();
+  await page.getByRole('tab', { name: 'Past' }).click();
   await card(page, 'Yesterday’s Lunch').waitFor();
   expect(await page.locator('article').count()).toBe(1);
   await expectAccessible(page);
@@ -150,6 +150,6 @@ test('says so when there are no shifts', async () => {
   const page = await console.open(as.staff, '/app/my-shifts', phone);
   await page.getByText('No shifts to come').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Past' }).click();
+  await page.getByRole('tab', { name: 'Past' }).click();
   await page.getByText('No past shifts').waitFor();
 });

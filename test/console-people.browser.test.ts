@@ -349,7 +349,7 @@ describe('the page of a person', () => {
     const stored = () => console.service.prisma.user.findFirstOrThrow({ where: { id: tenant.staff.id } });
     expect(await stored()).toMatchObject({ name: 'New Name', phone: '+1 555' });
     await button(page, 'Undo').click();
-    await page.getByText('Taken back.').waitFor();
+    await page.getByText('Undone.').waitFor();
     expect(await stored()).toMatchObject({ name: 'New Name', phone: tenant.staff.phone });
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('Phone:', { exact: false }).first().waitFor();

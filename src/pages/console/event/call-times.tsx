@@ -50,7 +50,8 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
     if (refused) return draft.change({ rows: refuseRows(rows, changed, refused) });
     draft.discard();
     const back = changed.map((row, index) => toUndo(row, data.change.callTimes[index]!, span, choices));
-    offerUndo(texts.calls.stored(changed.length), () => write(back, texts.actions.undoReason), parts);
+    const undo = () => write(back, texts.actions.undoReason).finally(change.forgetFault);
+    offerUndo(texts.calls.stored(changed.length), undo, parts);
   }
 
   return (

@@ -43,7 +43,6 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [news, setNews] = useState('');
   const [asksDays, setAsksDays] = useState(false);
-  const { shown, abovePx, belowPx, measure, scrollTo } = useRowsInSight(rows.length, table);
   const drafts = rows.map(({ draft }) => draft);
   const hasDays = asksDays || needsDays(event, drafts);
   const columns: readonly CallColumn[] = [
@@ -70,21 +69,8 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     return column === 'rate' ? text.replace(/[$\s]/g, '') : text;
   };
 
-  /** A row that is out of sight is brought into the page first. */
-  const focusCell = (index: number, column: string) => {
-    const find = () => table.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-column="${column}"]`);
-    if (!find() && index >= 0 && index < rows.length) scrollTo(index);
-    requestAnimationFrame(() => find()?.focus());
-  };
   const indexOf = (target: EventTarget) =>
     Number((target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index']);
-
-  const firstFaulty = showsFaults ? rows.findIndex((row) => isFaulty(row, event, choices)) : -1;
-  const wasShown = useRef(false);
-  useEffect(() => {
-    if (firstFaulty >= 0 && !wasShown.current) scrollTo(firstFaulty);
-    wasShown.current = showsFaults;
-  });
 
   function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {
     const { column } = (pressed.target as HTMLElement).dataset;
@@ -129,21 +115,9 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     focusCell(index + 1, 'position');
   }
 
-  if (choices.positions.length === 0)
-    return (
-      <Empty
-        title={calls.noPositions}
-        action={
-          <Link className="cb-button cb-primary" href="/settings/positions">
-            {calls.addPositions}
-          </Link>
-        }
-      >
-        {calls.positionsLead}
-      </Empty>
-    );
-
-  const renderRow = (row: CallRow, index: number) => {
+  const renderRow = (index: number, measure: ((element: HTMLElement | null) => void) | null) => {
+    const row = rows[index];
+    if (!row) return null;
     const { key, draft, isRemoved } = row;
     const isUsed = row.stored !== null || isChanged(row);
     const isShown = isChanged(row) && !isRemoved && (showsFaults || touched.has(key));
@@ -232,6 +206,47 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     );
   };
 
+  const facts = [rows, event, choices, touched, showsFaults, hasDays];
+  const {
+    rows: shown,
+    abovePx,
+    belowPx,
+    scrollTo,
+  } = useRowsInSight({ count: rows.length, body: table, renderRow }, facts);
+  /** A row that is out of sight is brought into the page first. */
+  function focusCell(index: number, column: string) {
+    const find = () => table.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-column="${column}"]`);
+    if (!find() && index >= 0 && index < rows.length) scrollTo(index);
+    let frames = 20;
+    const focus = () => {
+      const found = find();
+      found?.focus();
+      if (!found && frames-- > 0) requestAnimationFrame(focus);
+    };
+    requestAnimationFrame(focus);
+  }
+
+  const firstFaulty = showsFaults ? rows.findIndex((row) => isFaulty(row, event, choices)) : -1;
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (firstFaulty >= 0 && !wasShown.current) scrollTo(firstFaulty);
+    wasShown.current = showsFaults;
+  });
+
+  if (choices.positions.length === 0)
+    return (
+      <Empty
+        title={calls.noPositions}
+        action={
+          <Link className="cb-button cb-primary" href="/settings/positions">
+            {calls.addPositions}
+          </Link>
+        }
+      >
+        {calls.positionsLead}
+      </Empty>
+    );
+
   return (
     <div className="ev-calls-edit">
       <p className="ev-hint" id={`${id}-lead`}>
@@ -264,7 +279,7 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
           <tbody>
             <Space heightPx={abovePx} columns={columns.length + 1} />
           </tbody>
-          {shown.map((index) => rows[index] && renderRow(rows[index], index))}
+          {shown}
           <tbody>
             <Space heightPx={belowPx} columns={columns.length + 1} />
           </tbody>

@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { useRead } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { returnFocus } from '../parts/dialog.tsx';
 import { historyFields, nameActor, nameField, type Entry } from '../parts/history.tsx';
+import { Notice } from '../parts/notice.tsx';
 import type { Choices } from './documents.ts';
 import { toTimes, type EventDraft } from './draft.ts';
 import { formatWhen } from './when.ts';
@@ -26,62 +28,39 @@ interface Props {
   readonly choices: Choices;
   readonly onOverwrite: (conflict: Conflict) => void;
   readonly onTake: (conflict: Conflict) => void;
-  readonly onClose: () => void;
 }
 
 const actorQuery = `query EventActor($id: ID!) {
   history(filter: { eventId: $id }, first: 5) { nodes {${historyFields} } }
 }`;
 
-export function ConflictDialog({ id, conflict, choices, onOverwrite, onTake, onClose }: Props) {
+/** Says who has changed what, and asks whose values are to stay. */
+export function ConflictNotice({ id, conflict, choices, onOverwrite, onTake }: Props) {
   const messages = useMessages();
   const { conflict: texts } = messages.event;
   const { data } = useRead<{ history: { nodes: readonly Entry[] } | null }>(actorQuery, { id });
   const actor = data?.history?.nodes.find(({ kind }) => /^EVENT|VALUE$/.test(kind));
+  // The buttons go with the notice.
+  useEffect(() => () => queueMicrotask(() => document.activeElement === document.body && returnFocus(null)), []);
   const { from, mine, theirs } = conflict;
   const [was, now, typed] = [from.draft, theirs.draft, mine].map((draft) => describe(draft, choices, messages));
   const rows = [...now!].filter(([name, value]) => value !== was!.get(name));
   return (
-    <Dialog
-      title={texts.title}
-      isWide
-      onClose={onClose}
-      actions={
-        <>
-          <Button look="primary" onClick={() => onTake(conflict)}>
-            {texts.take}
-          </Button>
-          <Button onClick={() => onOverwrite(conflict)}>{texts.overwrite}</Button>
-        </>
-      }
-    >
+    <Notice look="bad">
       <p>{texts.lead(actor ? nameActor(actor, messages) : texts.somebody)}</p>
-      {rows.length === 0 ? (
-        <p>{texts.none}</p>
-      ) : (
-        <table className="ev-table">
-          <caption className="app-hidden">{texts.title}</caption>
-          <thead>
-            <tr>
-              {[texts.field, texts.theirs, texts.yours].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-                <td>{typed!.get(name) === was!.get(name) ? texts.unchanged : typed!.get(name)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Dialog>
+      {rows.length === 0 && <p>{texts.none}</p>}
+      <ul>
+        {rows.map(([name, value]) => (
+          <li key={name}>{texts.both(name, value, typed!.get(name) === was!.get(name) ? null : typed!.get(name)!)}</li>
+        ))}
+      </ul>
+      <div className="cb-buttons">
+        <Button look="primary" onClick={() => onTake(conflict)}>
+          {texts.take}
+        </Button>
+        <Button onClick={() => onOverwrite(conflict)}>{texts.overwrite}</Button>
+      </div>
+    </Notice>
   );
 }
 

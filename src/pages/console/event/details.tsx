@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import { offerUndo, showToast } from '../parts/toast.tsx';
 import { ClashDialog, type Decision } from './clash-dialog.tsx';
-import { ConflictDialog, type Base, type Conflict } from './conflict.tsx';
+import { ConflictNotice, type Base, type Conflict } from './conflict.tsx';
 import { adminEvent, changeEvent, setValues, type Changed, type Choices, type Event } from './documents.ts';
 import { findChanges, findMove, pickChanges, toDraft, toEventInput, toTimes, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
@@ -78,7 +78,8 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
     if (no) return;
     draft.discard();
     const back = { ...children, override: { reason: texts.actions.undoReason } };
-    offerUndo(texts.saved, () => write({ version, draft: mine }, from.draft, back), parts);
+    const undo = () => write({ version, draft: mine }, from.draft, back).finally(change.forgetFault);
+    offerUndo(texts.saved, undo, parts);
   }
 
   /** Somebody else was faster: what have they changed? */
@@ -87,7 +88,7 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
     setPending(null);
     if (!read) return;
     const theirs = { version: read.event.version, draft: toDraft(read.event) };
-    const left = { ...findChanges(toEventInput(theirs.draft), toEventInput(mine)) };
+    const left = findChanges(toEventInput(theirs.draft), toEventInput(mine));
     if (Object.keys(left).length + toValues(theirs.draft, mine, choices).length > 0)
       return setConflict({ from, mine, theirs });
     // The answer to an earlier attempt was lost, but it was stored.
@@ -113,6 +114,18 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
         onSubmit={() => void save(draft.values, base, null)}
         more={draft.isChanged && <Button onClick={draft.discard}>{texts.discard}</Button>}
       >
+        {conflict && (
+          <ConflictNotice
+            id={event.uuid}
+            conflict={conflict}
+            choices={choices}
+            // Only what was changed here; the rest stays as they have left it.
+            onOverwrite={({ from, mine, theirs }) =>
+              void save({ ...theirs.draft, ...pickChanges(from.draft, mine) }, theirs, null)
+            }
+            onTake={takeOver}
+          />
+        )}
         <MainFields {...fields} />
         <MoreFields {...fields} custom={choices.customFieldDefinitions} />
       </Form>
@@ -136,19 +149,6 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
         onDecide={(decision) => pending && void save(pending.mine, pending.from, decision)}
         onClose={() => setPending(null)}
       />
-      {conflict && (
-        <ConflictDialog
-          id={event.uuid}
-          conflict={conflict}
-          choices={choices}
-          // Only what was changed here; the rest stays as they have left it.
-          onOverwrite={({ from, mine, theirs }) =>
-            void save({ ...theirs.draft, ...pickChanges(from.draft, mine) }, theirs, null)
-          }
-          onTake={takeOver}
-          onClose={() => setConflict(null)}
-        />
-      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ interface GoneShift extends Omit<Shift, 'confirmed'> {
   readonly cancelReason: string | null;
 }
 
-interface Times extends Texts<'startTime' | 'endTime'> {
+export interface Times extends Texts<'startTime' | 'endTime'> {
   readonly startTimeTbd: boolean;
   readonly endTimeTbd: boolean;
 }

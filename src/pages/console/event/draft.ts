@@ -1,6 +1,6 @@
 import { addDays, countDays, isDay } from '../events/dates.ts';
 import { readTime } from '../parts/time.ts';
-import { optionalTexts, type CallTime, type Choices, type Event, type OptionalText } from './documents.ts';
+import { optionalTexts, type CallTime, type Choices, type Event, type OptionalText, type Times } from './documents.ts';
 
 /* An event and its call times as they are typed, and what is sent of them. Times are those of the clocks at the event. */
 
@@ -42,13 +42,6 @@ export function findEndDay(span: Span): string {
   return span.endDay || dayAfter(span.startDay, startClock, endClock);
 }
 
-interface Times {
-  readonly startTime: string;
-  readonly startTimeTbd: boolean;
-  readonly endTime: string;
-  readonly endTimeTbd: boolean;
-}
-
 export function toTimes(span: Span): Times {
   const { startClock, endClock } = findClocks(span);
   return {
@@ -72,23 +65,17 @@ function toSpan({ startTime, startTimeTbd, endTime, endTimeTbd }: Times): Span {
   return endDay === findEndDay(span) ? span : { ...span, endDay };
 }
 
-const noTexts = Object.fromEntries(optionalTexts.map((name) => [name, ''])) as Record<OptionalText, string>;
+const textsOf = (event: Partial<Event>) =>
+  Object.fromEntries(optionalTexts.map((name) => [name, event[name] ?? ''])) as Record<OptionalText, string>;
 
 export const newDraft = (startDay: string, timezone: string): EventDraft => ({
-  ...noTexts,
-  title: '',
-  startDay,
-  start: '',
-  endDay: '',
-  end: '',
-  tentative: { start: '00:00', end: '23:59' },
-  timezone,
-  client: null,
-  custom: {},
+  ...textsOf({}),
+  ...{ startDay, start: '', endDay: '', end: '', tentative: { start: '00:00', end: '23:59' } },
+  ...{ title: '', timezone, client: null, custom: {} },
 });
 
 export const toDraft = (event: Event): EventDraft => ({
-  ...(Object.fromEntries(optionalTexts.map((name) => [name, event[name] ?? ''])) as Record<OptionalText, string>),
+  ...textsOf(event),
   ...toSpan(event),
   title: event.title,
   timezone: event.timezone,

@@ -41,12 +41,24 @@ export const toValues = (before: EventDraft, after: EventDraft, { customFieldDef
 
 /** Title, date and times: what every event needs. */
 export function MainFields({ draft, faults, onChange }: Props) {
-  const { event: texts } = useMessages();
-  const { when } = texts;
+  const { fields, when } = useMessages().event;
+  const time = (name: 'start' | 'end', hint: string) => (
+    <TimeField
+      label={when[name]}
+      isOpen
+      hint={hint}
+      value={draft[name]}
+      error={faults[name] ?? faults[`${name}Time`]}
+      onChange={(text) => onChange({ [name]: text })}
+    />
+  );
+  const day = (name: 'startDay' | 'endDay', value: string, change: (day: string) => Partial<EventDraft>) => (
+    <DateField label={when[name]} value={value} error={faults[name]} onChange={(text) => onChange(change(text))} />
+  );
   return (
     <>
       <TextField
-        label={texts.fields.title}
+        label={fields.title}
         name="title"
         value={draft.title}
         error={faults['title']}
@@ -54,34 +66,10 @@ export function MainFields({ draft, faults, onChange }: Props) {
         onChange={(title) => onChange({ title })}
       />
       <div className="ev-when">
-        <DateField
-          label={when.startDay}
-          value={draft.startDay}
-          error={faults['startDay']}
-          onChange={(startDay) => onChange(moveToDay(draft, startDay))}
-        />
-        <TimeField
-          label={when.start}
-          isOpen
-          hint={when.timeHint}
-          value={draft.start}
-          error={faults['start'] ?? faults['startTime']}
-          onChange={(start) => onChange({ start })}
-        />
-        <TimeField
-          label={when.end}
-          isOpen
-          hint={when.openHint}
-          value={draft.end}
-          error={faults['end'] ?? faults['endTime']}
-          onChange={(end) => onChange({ end })}
-        />
-        <DateField
-          label={when.endDay}
-          value={findEndDay(draft)}
-          error={faults['endDay']}
-          onChange={(endDay) => onChange({ endDay })}
-        />
+        {day('startDay', draft.startDay, (startDay) => moveToDay(draft, startDay))}
+        {time('start', when.timeHint)}
+        {time('end', when.openHint)}
+        {day('endDay', findEndDay(draft), (endDay) => ({ endDay }))}
       </div>
     </>
   );

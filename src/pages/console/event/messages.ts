@@ -158,13 +158,10 @@ export const event = {
     otherEvent: 'another event',
   },
   conflict: {
-    title: 'Somebody else has changed this event',
-    lead: (names: string) => `${names} saved changes while you were typing. Nothing you typed is lost.`,
-    somebody: 'Somebody',
-    field: 'Field',
-    theirs: 'Saved meanwhile',
-    yours: 'Yours',
-    unchanged: 'not changed',
+    lead: (name: string) => `${name} has changed this event while you were typing. Nothing you typed is lost.`,
+    somebody: 'Somebody else',
+    both: (field: string, theirs: string, yours: string | null) =>
+      `${field}: now “${theirs}”${yours === null ? '' : `, yours “${yours}”`}`,
     none: 'What they changed is not on this form, or is what you typed too.',
     take: 'Take theirs over',
     overwrite: 'Overwrite with mine',

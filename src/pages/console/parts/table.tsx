@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useMessages } from '../messages/messages.ts';
 
 export interface Column<Row> {
@@ -32,8 +32,18 @@ interface TableProps<Row> {
 const virtualFrom = 100;
 const rowHeightPx = 45;
 
-/** Which rows of a long table are in the page, and how much room the others take. */
-export function useRowsInSight(count: number, body: RefObject<HTMLElement | null>) {
+interface RowsInSight {
+  readonly count: number;
+  readonly body: RefObject<HTMLElement | null>;
+  /** Makes a row. Its element has the number as `data-index`, and `measure` as its reference. */
+  readonly renderRow: (index: number, measure: ((element: HTMLElement | null) => void) | null) => ReactNode;
+}
+
+/**
+ * The rows of a long table that are in sight, and how much room the others take. A row is made again only when one of `facts` has
+ * changed, not while one scrolls.
+ */
+export function useRowsInSight({ count, body, renderRow }: RowsInSight, facts: readonly unknown[]) {
   const [topPx, setTopPx] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setTopPx(body.current.getBoundingClientRect().top + scrollY);
@@ -47,19 +57,38 @@ export function useRowsInSight(count: number, body: RefObject<HTMLElement | null
     scrollMargin: topPx,
   });
   const items = virtualizer.getVirtualItems();
+  // oxlint-disable-next-line react/exhaustive-deps -- the caller names them
+  const made = useMemo(() => new Map<number, ReactNode>(), facts);
+  const shown = isVirtual ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index);
   return {
-    shown: isVirtual ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
+    rows: shown.map((index) => {
+      const row = made.get(index) ?? renderRow(index, isVirtual ? virtualizer.measureElement : null);
+      made.set(index, row);
+      return row;
+    }),
     abovePx: (items[0]?.start ?? topPx) - topPx,
     belowPx: isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx) + topPx : 0,
-    /** For the element of a row, which has its number as `data-index`. */
-    measure: isVirtual ? virtualizer.measureElement : null,
     scrollTo: (index: number) => isVirtual && virtualizer.scrollToIndex(index),
   };
 }
 
 export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { shown, abovePx, belowPx, measure } = useRowsInSight(rows.length, body);
+  const renderRow: RowsInSight['renderRow'] = (index, measure) => {
+    const row = rows[index];
+    return (
+      row !== undefined && (
+        <tr key={rowKey(row)} aria-rowindex={index + 2} data-index={index} ref={measure}>
+          {columns.map((column) => (
+            <td key={column.key} className={classOf(column)}>
+              {column.renderCell(row)}
+            </td>
+          ))}
+        </tr>
+      )
+    );
+  };
+  const { rows: shown, abovePx, belowPx } = useRowsInSight({ count: rows.length, body, renderRow }, [rows, columns]);
   if (rows.length === 0) return empty;
 
   /** Arrow keys go to the same control of the row above or below. */
@@ -89,20 +118,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the controls in its rows */}
         <tbody ref={body} onKeyDown={onKeyDown}>
           <Space heightPx={abovePx} columns={columns.length} />
-          {shown.map((index) => {
-            const row = rows[index];
-            return (
-              row !== undefined && (
-                <tr key={rowKey(row)} aria-rowindex={index + 2} data-index={index} ref={measure}>
-                  {columns.map((column) => (
-                    <td key={column.key} className={classOf(column)}>
-                      {column.renderCell(row)}
-                    </td>
-                  ))}
-                </tr>
-              )
-            );
-          })}
+          {shown}
           <Space heightPx={belowPx} columns={columns.length} />
         </tbody>
       </table>
