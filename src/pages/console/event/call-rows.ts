@@ -27,7 +27,7 @@ export interface CallRow {
   readonly before: CallDraft | null;
 }
 
-export const newRow = (draft: CallDraft = noCall): CallRow => ({
+const newRow = (draft: CallDraft = noCall): CallRow => ({
   key: crypto.randomUUID(),
   draft,
   stored: null,
@@ -36,7 +36,7 @@ export const newRow = (draft: CallDraft = noCall): CallRow => ({
   before: null,
 });
 
-export function toRow(call: CallTime, event: Span): CallRow {
+function toRow(call: CallTime, event: Span): CallRow {
   const { uuid, version } = call;
   const draft = toCallDraft(call, event);
   return { ...newRow(draft), key: uuid, stored: { uuid, version, draft } };

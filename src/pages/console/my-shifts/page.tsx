@@ -48,11 +48,12 @@ export default function MyShiftsPage() {
   );
 }
 
+const reload = () => location.reload();
+
 /** The last list of a person whose service cannot be reached. */
 export function OfflineShifts() {
   const { myShifts: texts, parts } = useMessages();
   const [kept] = useState(readKeptShifts);
-  const reload = () => location.reload();
   useEffect(() => {
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);

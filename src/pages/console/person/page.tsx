@@ -61,8 +61,13 @@ function Shown({ user }: { user: Person }) {
   for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
   const levels = new Set(shifts.flatMap(({ callTime }) => callTime?.skillLevel?.name ?? []));
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [texts.phone, user.phone ? <PhoneLink phone={user.phone} /> : texts.noPhone],
-    [texts.email, <a href={`mailto:${user.email}`}>{user.email}</a>],
+    [texts.phone, user.phone ? <PhoneLink key="phone" phone={user.phone} /> : texts.noPhone],
+    [
+      texts.email,
+      <a key="email" href={`mailto:${user.email}`}>
+        {user.email}
+      </a>,
+    ],
     [texts.role, people.roles[user.role]],
     [texts.since, formatDate(formatLocalDay(Date.parse(user.createdAt)), 'long', language)],
     [texts.workedAs, [...positions].map(([position, count]) => texts.worked(position, count)).join(', ')],
