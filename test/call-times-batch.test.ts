@@ -71,9 +71,9 @@ describe('nothing is stored where one change is refused', () => {
     ]);
     expect(code).toBe('VALIDATION_FAILED');
     expect(errors).toEqual({
-      'input.changes.1.positionId': ['is required'],
-      'input.changes.2.endTime': ['must be after the start'],
-      'input.changes.3.callTimeId': ['must name the call time that is deleted'],
+      'changes.1.positionId': ['is required'],
+      'changes.2.endTime': ['must be after the start'],
+      'changes.3.callTimeId': ['must name the call time that is deleted'],
     });
     expect(await stored()).toEqual(before);
     const { status, body } = await post([create(), { delete: true }].map(() => ({ delete: true })));
@@ -87,7 +87,7 @@ describe('nothing is stored where one change is refused', () => {
       { callTimeId: kept.uuid, version: 1, staffNeeded: 9 },
       { callTimeId: other.uuid, version: 1, delete: true },
     ]);
-    expect([code, Object.keys(errors)]).toEqual(['PRECONDITION_FAILED', ['input.changes.1']]);
+    expect([code, Object.keys(errors)]).toEqual(['PRECONDITION_FAILED', ['changes.1']]);
     expect((await stored()).map(({ staffNeeded }) => staffNeeded)).toEqual([kept.staffNeeded, 5]);
     expect((await post([{ call_time_uuid: other.uuid, version: 1, delete: true }])).status).toBe(412);
   });

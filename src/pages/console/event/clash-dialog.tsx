@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Fault, useWrite } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/dialog.tsx';
 import { CheckField, LongTextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 
@@ -57,53 +56,41 @@ function Question({ write: { fault, isPending, forgetFault }, move = null, onDec
     onDecide({ reason: needsReason ? reason.trim() : null, keepsChildren });
   };
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
+      action={needsReason ? texts.anyway : texts.confirm}
+      isBusy={isPending}
+      onSubmit={decide}
       onClose={() => {
         forgetFault();
         onClose?.();
       }}
-      actions={
-        <Button look="primary" type="submit" form="clash" isBusy={isPending}>
-          {needsReason ? texts.anyway : texts.confirm}
-        </Button>
-      }
     >
-      <form
-        id="clash"
-        className="cs-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          decide();
-        }}
-      >
-        {move?.words}
-        {move && (
-          <p>{move.moved && !keepsChildren ? texts.moves(move.moved.callTimes, move.moved.workShifts) : texts.stays}</p>
-        )}
-        {move?.moved && <CheckField label={texts.keep} value={keepsChildren} onChange={setKeepsChildren} />}
-        {fault && clashes.length === 0 && !keepsChildren && <Notice look="bad">{fault.message}</Notice>}
-        {needsReason && (
-          <>
-            <Notice look="warning">
-              <strong>{texts.clashes}</strong>
-              <ul>
-                {clashes.map((clash, index) => (
-                  <li key={index}>{describeClash(clash, messages)}</li>
-                ))}
-              </ul>
-            </Notice>
-            <LongTextField
-              label={texts.reason}
-              value={reason}
-              error={isMissing && reason.trim() === '' ? texts.reasonNeeded : null}
-              onChange={setReason}
-            />
-          </>
-        )}
-      </form>
-    </Dialog>
+      {move?.words}
+      {move && (
+        <p>{move.moved && !keepsChildren ? texts.moves(move.moved.callTimes, move.moved.workShifts) : texts.stays}</p>
+      )}
+      {move?.moved && <CheckField label={texts.keep} value={keepsChildren} onChange={setKeepsChildren} />}
+      {fault && clashes.length === 0 && !keepsChildren && <Notice look="bad">{fault.message}</Notice>}
+      {needsReason && (
+        <>
+          <Notice look="warning">
+            <strong>{texts.clashes}</strong>
+            <ul>
+              {clashes.map((clash, index) => (
+                <li key={index}>{describeClash(clash, messages)}</li>
+              ))}
+            </ul>
+          </Notice>
+          <LongTextField
+            label={texts.reason}
+            value={reason}
+            error={isMissing && reason.trim() === '' ? texts.reasonNeeded : null}
+            onChange={setReason}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

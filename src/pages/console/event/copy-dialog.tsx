@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { useWrite } from '../data.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/dialog.tsx';
 import { CheckField, DateField, LongTextField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -62,65 +62,53 @@ export function CopyDialog({ event, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={copy.title(event.title)}
+      action={copy.confirm(days.length)}
+      isBusy={isPending}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      actions={
-        <Button look="primary" type="submit" form="copy" isBusy={isPending}>
-          {copy.confirm(days.length)}
-        </Button>
-      }
     >
-      <form
-        id="copy"
-        className="cs-form"
-        noValidate
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (!isPending) void submit();
-        }}
-      >
-        <p>{copy.lead}</p>
-        <div ref={list} className="ev-dates" role="group" aria-label={copy.dates}>
-          {days.map((each, index) => (
-            <div key={index}>
-              <DateField
-                label={copy.date(index + 1)}
-                value={each}
-                onChange={(to) => setDays(days.with(index, to))}
-                error={isDay(each) ? null : messages.event.faults.day}
-              />
-              {days.length > 1 && (
-                <Button
-                  look="quiet"
-                  aria-label={copy.remove(index + 1)}
-                  onClick={() => {
-                    setDays(days.toSpliced(index, 1));
-                    list.current?.querySelector('input')?.focus();
-                  }}
-                >
-                  ✕
-                </Button>
-              )}
-            </div>
-          ))}
-          {days.length < mostCopies && (
-            <Button onClick={() => setDays([...days, isDay(last) ? addDays(last, 7) : last])}>{copy.weekly}</Button>
-          )}
-        </div>
-        <TextField label={copy.name} value={title} onChange={setTitle} maxLength={200} />
-        <CheckField label={copy.people} value={withPeople} onChange={setWithPeople} />
-        {faults.length > 0 && (
-          <Notice look="bad">
-            <ul>
-              {faults.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </Notice>
+      <p>{copy.lead}</p>
+      <div ref={list} className="ev-dates" role="group" aria-label={copy.dates}>
+        {days.map((each, index) => (
+          <div key={index}>
+            <DateField
+              label={copy.date(index + 1)}
+              value={each}
+              onChange={(to) => setDays(days.with(index, to))}
+              error={isDay(each) ? null : messages.event.faults.day}
+            />
+            {days.length > 1 && (
+              <Button
+                look="quiet"
+                aria-label={copy.remove(index + 1)}
+                onClick={() => {
+                  setDays(days.toSpliced(index, 1));
+                  list.current?.querySelector('input')?.focus();
+                }}
+              >
+                ✕
+              </Button>
+            )}
+          </div>
+        ))}
+        {days.length < mostCopies && (
+          <Button onClick={() => setDays([...days, isDay(last) ? addDays(last, 7) : last])}>{copy.weekly}</Button>
         )}
-        {fault?.code === 'CLASH' && <LongTextField label={move.reason} value={reason} onChange={setReason} />}
-      </form>
-    </Dialog>
+      </div>
+      <TextField label={copy.name} value={title} onChange={setTitle} maxLength={200} />
+      <CheckField label={copy.people} value={withPeople} onChange={setWithPeople} />
+      {faults.length > 0 && (
+        <Notice look="bad">
+          <ul>
+            {faults.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {fault?.code === 'CLASH' && <LongTextField label={move.reason} value={reason} onChange={setReason} />}
+    </FormDialog>
   );
 }

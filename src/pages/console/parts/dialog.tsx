@@ -46,6 +46,41 @@ export function Dialog({ title, onClose, children, actions, isWide = false }: Di
   );
 }
 
+interface FormDialogProps extends Omit<DialogProps, 'actions'> {
+  /** Name of the button that submits. */
+  readonly action: string;
+  readonly look?: 'primary' | 'danger';
+  readonly isBusy: boolean;
+  readonly isDisabled?: boolean;
+  readonly onSubmit: () => void;
+}
+
+/** A dialog with fields, which Enter submits. */
+export function FormDialog(props: FormDialogProps) {
+  const { action, look = 'primary', isBusy, isDisabled = false, onSubmit, children, ...dialog } = props;
+  const id = useId();
+  const button = (
+    <Button look={look} type="submit" form={id} disabled={isDisabled} isBusy={isBusy}>
+      {action}
+    </Button>
+  );
+  return (
+    <Dialog {...dialog} actions={button}>
+      <form
+        id={id}
+        className="cs-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy && !isDisabled) onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
 /** Gives the focus back to what had it; if that is gone, to the heading of the page. */
 export function returnFocus(element: HTMLElement | null): void {
   if (element?.isConnected && element !== document.body) return element.focus();
@@ -70,24 +105,18 @@ interface DangerProps {
 export function ConfirmDanger({ title, name, action, children, isBusy = false, onConfirm, onClose }: DangerProps) {
   const { parts } = useMessages();
   const [typed, setTyped] = useState('');
-  const isSure = typed.trim() === name.trim();
-  const button = (
-    <Button look="danger" type="submit" form="danger" disabled={!isSure} isBusy={isBusy}>
-      {action}
-    </Button>
-  );
   return (
-    <Dialog title={title} onClose={onClose} actions={button}>
-      <form
-        id="danger"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isSure && !isBusy) onConfirm();
-        }}
-      >
-        {children}
-        <TextField label={parts.typeName(name)} value={typed} onChange={setTyped} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      look="danger"
+      isBusy={isBusy}
+      isDisabled={typed.trim() !== name.trim()}
+      onSubmit={onConfirm}
+      onClose={onClose}
+    >
+      {children}
+      <TextField label={parts.typeName(name)} value={typed} onChange={setTyped} />
+    </FormDialog>
   );
 }
