@@ -76,6 +76,8 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     const { column } = (pressed.target as HTMLElement).dataset;
     if (!column || pressed.nativeEvent.isComposing) return;
     const isEnter = pressed.key === 'Enter';
+    // A button is pressed by Enter.
+    if (isEnter && column === 'remove') return;
     const by = isEnter ? (pressed.shiftKey ? -1 : 1) : pressed.altKey && { ArrowUp: -1, ArrowDown: 1 }[pressed.key];
     if (!by) return;
     pressed.preventDefault();
