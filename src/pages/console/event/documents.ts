@@ -108,10 +108,6 @@ export const othersEvent = `query EventForOthers($id: ID!) {
   event(id: $id) {${eventFields} coverage { needed assigned } callTimes {${callFields} } workShifts {${shiftFields} } }
 }`;
 
-export const clientSearch = `query EventClients($search: String!) {
-  users(role: CLIENT, search: $search, first: 20) { nodes { id name } }
-}`;
-
 export const createEvent = `mutation CreateEvent($input: CreateEventInput!, $idempotencyKey: String) {
   createEvent(input: $input, idempotencyKey: $idempotencyKey) { uuid title version }
 }`;

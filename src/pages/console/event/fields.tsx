@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { readData } from '../../application/session.ts';
 import type { Fault } from '../data.ts';
+import { searchClients } from '../events/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { DateField, LongTextField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
-import { clientSearch, type Choices, type CustomField, type OptionalText } from './documents.ts';
+import type { Choices, CustomField, OptionalText } from './documents.ts';
 import { findEndDay, findSpanFaults, moveToDay, type EventDraft } from './draft.ts';
 
 /* The fields of an event, for the form of a new one and of one that is there. */
@@ -146,13 +146,6 @@ export function MoreFields({ draft, faults, onChange, custom }: Props & { readon
       ))}
     </div>
   );
-}
-
-async function searchClients(search: string) {
-  const { users } = await readData<{ users: { nodes: readonly { id: string; name: string }[] } }>(clientSearch, {
-    search,
-  });
-  return users.nodes.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** Zones by any part of their name, such as `new york`. */

@@ -1,26 +1,14 @@
 import { useState } from 'react';
-import { readData } from '../../application/session.ts';
 import { useRead } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { Combobox, type Option } from '../parts/combobox.tsx';
+import { Combobox } from '../parts/combobox.tsx';
 import { CheckField, SelectField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import type { Address, EventStatus } from './address.ts';
+import { searchClients } from './clients.ts';
 
 const clientQuery = 'query CalendarClient($id: ID!) { user(id: $id) { id name } }';
-const clientsQuery = `query CalendarClients($search: String) {
-  users(role: CLIENT, search: $search, first: 20) { nodes { id name email } }
-}`;
-
-interface Clients {
-  readonly users: { readonly nodes: readonly { readonly id: string; readonly name: string; readonly email: string }[] };
-}
-
-async function findClients(text: string): Promise<Option[]> {
-  const { users } = await readData<Clients>(clientsQuery, { search: text || null });
-  return users.nodes.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
-}
 
 interface FiltersProps {
   readonly address: Address;
@@ -57,7 +45,7 @@ export function Filters({ address, change, isAdmin }: FiltersProps) {
               <Combobox
                 label={texts.filters.client}
                 value={address.client ? { value: address.client, label: data?.user.name ?? '' } : null}
-                search={findClients}
+                search={searchClients}
                 onChange={(client) => change({ client: client?.value ?? null })}
               />
               <CheckField
