@@ -27,6 +27,16 @@ test('a new business is led to its first event by five steps, which tick themsel
   expect(await done.count()).toBe(0);
 });
 
+test('a business whose zone really is UTC ticks the first step off by its first event', async () => {
+  const { page, business } = await console.openFresh();
+  const step = page.locator('[data-done=true]', { hasText: 'Say where your business is' });
+  await page.getByText('If it really is UTC, your first event confirms it.').waitFor();
+  expect(await step.count()).toBe(0);
+  await console.service.createEvent(business);
+  await page.reload();
+  await step.waitFor();
+});
+
 test('an admin sees today’s events, the open places and who has to answer, each with a way there', async () => {
   const page = await console.openAs('admin');
   await page.getByRole('heading', { name: 'Today' }).waitFor();
