@@ -32,7 +32,7 @@ test('a business whose zone really is UTC ticks the first step off by its first 
   const step = page.locator('[data-done=true]', { hasText: 'Say where your business is' });
   await page.getByText('If it really is UTC, your first event confirms it.').waitFor();
   expect(await step.count()).toBe(0);
-  await console.service.createEvent(business);
+  await console.service.createEvent(business, { timezone: 'UTC' });
   await page.reload();
   await step.waitFor();
 });

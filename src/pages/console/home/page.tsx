@@ -12,7 +12,7 @@ import './home.css';
 const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: DateTimeISO!) {
   positions { defaultPayRate }
   people: users(role: STAFF, perPage: 1) { totalCount }
-  first: events(first: 5) { nodes { callTimes { uuid } } }
+  first: events(first: 5) { nodes { timezone callTimes { uuid } } }
   shifts: workShifts(perPage: 1) { totalCount }
   today: events(filter: { runsFrom: $from, runsTo: $to, statuses: [ACTIVE] }, sort: { by: START, order: ASC }, first: 50) {
     nodes { uuid title timezone startsAt endsAt startTimeTbd endTimeTbd venueName coverage { open } }
@@ -30,7 +30,7 @@ interface TodayEvent extends Readonly<
 
 interface HomeData extends Readonly<Record<'people' | 'shifts' | 'waiting', { readonly totalCount: number }>> {
   readonly positions: readonly { readonly defaultPayRate: string | null }[];
-  readonly first: { readonly nodes: readonly { readonly callTimes: readonly unknown[] }[] };
+  readonly first: { readonly nodes: readonly { readonly timezone: string; readonly callTimes: readonly unknown[] }[] };
   readonly today: { readonly nodes: readonly TodayEvent[] };
   readonly week: { readonly total: { readonly open: number } };
 }
@@ -66,7 +66,7 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
   const hasCallTimes = first.nodes.some(({ callTimes }) => callTimes.length > 0);
   const steps = [
     // Nothing says that a business means UTC until it has made an event in it.
-    ['settings', hasZone || first.nodes.length > 0, '/settings'],
+    ['settings', hasZone || first.nodes.some(({ timezone }) => timezone === 'UTC'), '/settings'],
     ['position', positions.some(({ defaultPayRate }) => defaultPayRate !== null), '/settings/positions'],
     ['people', people.totalCount > 0, '/people'],
     ['event', hasCallTimes, '/events/new'],
