@@ -120,7 +120,7 @@ describe('an event', () => {
     await tabTo(page, 'Save anyway');
     await dialog.getByRole('button', { name: 'Save anyway' }).focus();
     await press(page, 'Enter');
-    await toast(page, 'Saved.');
+    await page.locator('.cs-toasts').getByText('Saved.', { exact: true }).waitFor();
     const shift = await console.service.prisma.workShift.findFirstOrThrow({ where: { eventId: event.id } });
     expect(shift.overrideReason).toBe('Gala ends early');
   });
