@@ -109,12 +109,12 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     if (row.stored) set(row.key, { isRemoved: true, refusal: null });
     else onChange(withEmptyRow(rows.filter(({ key }) => key !== row.key)));
     // The button is gone; what is in its place now gets the focus.
-    focusCell(index, row.stored ? 'remove' : 'position');
+    setTimeout(() => focusCell(index, row.stored ? 'remove' : 'position'));
   }
 
   function copy(row: CallRow, index: number) {
     onChange(withEmptyRow(rows.toSpliced(index + 1, 0, copyRow(row, choices))));
-    focusCell(index + 1, 'position');
+    setTimeout(() => focusCell(index + 1, 'position'));
   }
 
   const renderRow = (index: number, measure: ((element: HTMLElement | null) => void) | null) => {
@@ -225,7 +225,7 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
       found?.focus();
       if (!found && frames-- > 0) requestAnimationFrame(focus);
     };
-    requestAnimationFrame(focus);
+    focus();
   }
 
   const firstFaulty = showsFaults ? rows.findIndex((row) => isFaulty(row, event, choices)) : -1;

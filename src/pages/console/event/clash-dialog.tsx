@@ -1,18 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { Fault, useWrite } from '../data.ts';
-import { useMessages, type Messages } from '../messages/messages.ts';
+import { useMessages } from '../messages/messages.ts';
 import { FormDialog } from '../parts/dialog.tsx';
-import { CheckField, LongTextField } from '../parts/fields.tsx';
+import { CheckField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-
-interface Clash {
-  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP' | 'OUTSIDE_EVENT';
-  readonly needed?: number | null;
-  readonly assigned?: number | null;
-  readonly eventTitle?: string | null;
-  readonly minutes?: number | null;
-  readonly user?: { readonly name?: string } | null;
-}
+import { describeClash, type Clash } from '../staffing/clashes.ts';
+import { Reason } from '../staffing/reason.tsx';
 
 /** What is asked about a move before it is stored. */
 interface Move {
@@ -72,35 +65,13 @@ function Question({ write: { fault, isPending, forgetFault }, move = null, onDec
       )}
       {move?.moved && <CheckField label={texts.keep} value={keepsChildren} onChange={setKeepsChildren} />}
       {fault && clashes.length === 0 && !keepsChildren && <Notice look="bad">{fault.message}</Notice>}
-      {needsReason && (
-        <>
-          <Notice look="warning">
-            <strong>{texts.clashes}</strong>
-            <ul>
-              {clashes.map((clash, index) => (
-                <li key={index}>{describeClash(clash, messages)}</li>
-              ))}
-            </ul>
-          </Notice>
-          <LongTextField
-            label={texts.reason}
-            value={reason}
-            error={isMissing && reason.trim() === '' ? texts.reasonNeeded : null}
-            onChange={setReason}
-          />
-        </>
-      )}
+      <Reason
+        against={needsReason ? clashes.map((clash) => describeClash(clash, messages)) : []}
+        label={texts.reason}
+        reason={reason}
+        isMissing={isMissing}
+        onChange={setReason}
+      />
     </FormDialog>
   );
-}
-
-export function describeClash(
-  { kind, needed, assigned, eventTitle, minutes, user }: Clash,
-  { event: { clash } }: Messages,
-) {
-  const name = user?.name ?? clash.someone;
-  const title = eventTitle ?? clash.otherEvent;
-  if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);
-  if (kind === 'OUTSIDE_EVENT') return clash.OUTSIDE_EVENT;
-  return kind === 'OVERLAP' ? clash.OVERLAP(name, title, minutes ?? 0) : clash.POSSIBLE_OVERLAP(name, title);
 }

@@ -112,7 +112,7 @@ export const createEvent = `mutation CreateEvent($input: CreateEventInput!, $ide
   createEvent(input: $input, idempotencyKey: $idempotencyKey) { uuid title version }
 }`;
 
-const clashFields = 'clashes { kind needed assigned eventTitle minutes user { name } }';
+const clashFields = 'clashes { kind needed assigned eventTitle minutes text user { name } }';
 
 export const changeEvent = `mutation ChangeEvent($id: ID!, $version: Int, $input: UpdateEventInput!, $dryRun: Boolean) {
   change: updateEvent(id: $id, version: $version, input: $input, dryRun: $dryRun) { event { version } ${clashFields} }
