@@ -6,6 +6,7 @@ import { BusinessFields, BusinessResolver } from './graphql/businesses.ts';
 import { ChangeResolver } from './graphql/changes.ts';
 import { ConflictResolver } from './graphql/conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './graphql/coverage.ts';
+import { CandidateResolver } from './graphql/candidates.ts';
 import { CallTimeFields } from './graphql/call-times-fields.ts';
 import { CallTimeResolver } from './graphql/call-times.ts';
 import { ClashFields } from './graphql/clashes.ts';
@@ -50,6 +51,7 @@ import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
 import { plainRoutes } from './rest/catalogs-plain.ts';
 import { changeRoutes, changeStreamRoutes } from './rest/changes.ts';
+import { candidateRoutes } from './rest/candidates.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
 import { customFieldDefinitionRoutes } from './rest/custom-field-definitions.ts';
@@ -100,6 +102,7 @@ export const routes: readonly AddRoutes[] = [
   earlierEventRoutes,
   ownEventRoutes,
   callTimeRoutes,
+  candidateRoutes,
   workShiftRoutes,
   assignmentRoutes,
   shiftMoveRoutes,
@@ -135,6 +138,7 @@ const resolvers: readonly ResolverClass[] = [
   ...timesResolvers,
   ...payloadResolvers,
   CallTimeResolver,
+  CandidateResolver,
   WorkShiftResolver,
   ShiftMoveResolver,
   ShiftsPayloadFields,

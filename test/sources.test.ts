@@ -35,6 +35,7 @@ const owners: Record<string, string[]> = {
 /** Files whose queries count or compare rows of the whole business, or join rows to visible ones. */
 const readers: Record<string, string[]> = {
   'call-times.ts': ['list_tallies', 'positions', 'work_shifts'],
+  'candidates.ts': ['events', 'users', 'work_shifts'],
   // The table of any plain catalog.
   'catalogs.ts': ['table'],
   'changes.ts': ['events', 'work_shifts'],
@@ -55,6 +56,7 @@ const readers: Record<string, string[]> = {
   'retime.ts': ['call_times', 'events', 'work_shifts'],
   // Admins see all rows of the business, and the history tells them the names of these rows: `table` is any of the change log.
   'row-names.ts': ['call_times', 'custom_fields', 'positions', 'table', 'users', 'work_shifts'],
+  'staff-facts.ts': ['table'],
   'staffing.ts': ['events', 'work_shifts'],
   'users.ts': ['work_shifts'],
   'work-report.ts': ['positions', 'work_shifts'],

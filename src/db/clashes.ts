@@ -46,9 +46,9 @@ export interface OutsideEvent {
 
 /** A rule of who can work that an assignment of a person breaks. */
 export interface RuleBreach {
-  kind: 'SHORT_REST' | 'OVER_WEEKLY_HOURS';
+  kind: 'UNAVAILABLE' | 'SHORT_REST' | 'OVER_WEEKLY_HOURS';
   userId: number;
-  /** The rule in words, as the end of a sentence about the person. */
+  /** The rule in words. */
   text: string;
   /** SHORT_REST: the other shift. Null for other kinds. */
   shiftUuid: string | null;

@@ -1,9 +1,10 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { bookedShifts } from './clashes.ts';
 import { rawOf } from './raw.ts';
+import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
-/* What the rules of who can work need to know of people: of those whom a change concerns, or of the whole staff. */
+/* What the rules of who can work need to know of people, beside what db/availability.ts reads. */
 
 /** An active shift of an event that takes place. Times are milliseconds since 1970; null means to be determined. */
 export interface BookedShift {
@@ -27,17 +28,34 @@ export interface Span {
 
 const ms = (at: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${at}) * 1000)::float8`;
 
-/** Reads the shifts of some people, or of all, that have or may have some time in a span. */
+const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
+
+/** A shift that lasts longer, or has no end yet, is found by an index of its own: few are. */
+const usualLength = Prisma.sql`interval '2 days'`;
+
+/** Reads the shifts of people, null for everybody, that have or may have some time in a span. */
 export function readBooked(
   db: TenantDb,
-  userIds: readonly number[] | 'all',
+  userIds: readonly number[] | null,
   { from, to }: Span,
 ): Promise<BookedShift[]> {
-  const ofPeople = userIds === 'all' ? Prisma.empty : Prisma.sql`b.user_id = ANY(${userIds}::int[]) AND`;
+  const ofUsers = userIds === null ? Prisma.empty : Prisma.sql`AND b.user_id = ANY(${userIds}::int[])`;
   return rawOf(db).$queryRaw<BookedShift[]>(Prisma.sql`
     SELECT b.id, b.uuid, b.user_id AS "userId", ${ms(Prisma.sql`b.starts_at`)} AS start, ${ms(Prisma.sql`b.ends_at`)} AS end,
            ${ms(Prisma.sql`b.begins`)} AS begins, ${ms(Prisma.sql`b.ends`)} AS ends,
            b.event_uuid AS "eventUuid", b.event_title AS "eventTitle"
       FROM ${bookedShifts(db)} AS b
-     WHERE ${ofPeople} b.begins < ${to.toISOString()}::timestamptz AND b.ends > ${from.toISOString()}::timestamptz`);
+     WHERE ((b.starts_at >= ${instant(from)} - ${usualLength} AND b.starts_at < ${instant(to)})
+            OR (b.ends_at IS NULL OR b.ends_at - b.starts_at > ${usualLength}) OR b.starts_at IS NULL)
+       AND b.begins < ${instant(to)} AND b.ends > ${instant(from)} ${ofUsers}`);
+}
+
+/** Whether anybody has said anything of their availability. */
+export async function hasPersonalRules(db: TenantDb): Promise<boolean> {
+  const any = (table: 'availability_patterns' | 'availability_exceptions') =>
+    Prisma.sql`EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, table, 'x')})`;
+  const [row] = await rawOf(db).$queryRaw<{ has: boolean }[]>(
+    Prisma.sql`SELECT ${any('availability_patterns')} OR ${any('availability_exceptions')} AS has`,
+  );
+  return row?.has === true;
 }

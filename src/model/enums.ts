@@ -128,6 +128,7 @@ export const ReportZone = enumOf('ReportZone', 'Whose clocks say on which day an
 
 /** The rules of who can work. */
 const staffRules = {
+  UNAVAILABLE: 'The person has said that they cannot work at a part of the time.',
   SHORT_REST: 'Another shift of the person leaves less rest than the setting `restHours` of the business asks for.',
   OVER_WEEKLY_HOURS: 'The person works more in the week than the setting `weeklyHours` of the business allows.',
 } as const;
@@ -145,6 +146,27 @@ export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can brea
     'The person has another active shift that may overlap, because a start or an end is to be determined.',
   OUTSIDE_EVENT: 'The call time does not touch its event.',
   ...staffRules,
+});
+
+export const CandidateVerdict = enumOf('CandidateVerdict', 'Whether a member of the staff can be assigned.', {
+  READY: 'Nothing is against it, and the person is available.',
+  ASK: 'Nothing is against it, and the person has not said whether they are available.',
+  BLOCKED: 'There is a hard reason. An override with a reason assigns the person anyway.',
+});
+
+export const ReasonSeverity = enumOf('ReasonSeverity', 'Whether an assignment is refused for a reason.', {
+  HARD: 'It is refused, unless an override gives a reason.',
+  SOFT: 'It only counts for the score.',
+});
+
+export const CandidateReasonCode = enumOf('CandidateReasonCode', 'A reason for or against a candidate.', {
+  DOUBLE_BOOKED: 'The person has another shift at that time, or may have.',
+  ...staffRules,
+  AVAILABILITY_UNKNOWN: 'The person has not said whether they can work then, or the time is to be determined.',
+  PREFERRED: 'The person would like to work then.',
+  KNOWS_CLIENT: 'The person has worked for this client.',
+  KNOWS_VENUE: 'The person has worked at this venue.',
+  KNOWS_POSITION: 'The person has worked in this position.',
 });
 
 export const EventChildren = enumOf(

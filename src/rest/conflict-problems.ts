@@ -15,7 +15,11 @@ const orNull = (description: string, schema = Type.String()) =>
 const orNullNumber = (description: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `${description}; null for other kinds.` });
 
-export const staffRuleKinds = ['SHORT_REST', 'OVER_WEEKLY_HOURS'] as const satisfies readonly RuleBreach['kind'][];
+export const staffRuleKinds = [
+  'UNAVAILABLE',
+  'SHORT_REST',
+  'OVER_WEEKLY_HOURS',
+] as const satisfies readonly RuleBreach['kind'][];
 
 type AnyClash = Pick<ClashRow, 'kind'> &
   Partial<

@@ -1,6 +1,7 @@
 import type { KnownActor } from '../access/actor.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import { readSaidOfMany } from '../db/availability.ts';
 import {
   findOverlapping,
   findOverlaps,
@@ -12,14 +13,16 @@ import {
   type ShiftsAfter,
 } from '../db/clashes.ts';
 import { readBooked, type BookedShift } from '../db/staff-facts.ts';
+import type { SaidAvailability } from '../fields/availability.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { offsetAt } from '../time/offsets.ts';
 import { formatUtc, resolveWallTime } from '../time/wall-clock.ts';
+import { askAvailability, type AvailabilityAnswer } from './availability-answer.ts';
 
 /*
  * The rules of who can work. They judge a shift of a person by what is known of the person, for every way in which somebody is
- * booked and for the candidates of a call time. What is to be determined breaks no rule.
+ * booked and for the candidates of a call time. What is to be determined breaks no rule of times.
  */
 
 /** Settings of the business that rules depend on. Null means not checked. */
@@ -33,6 +36,14 @@ export const weekMs = 7 * dayMs + hourMs;
 /** What is known of one person. */
 export interface PersonFacts {
   readonly booked: readonly BookedShift[];
+  readonly said: SaidAvailability;
+}
+
+export const nothingSaid: SaidAvailability = { patterns: [], exceptions: [] };
+
+export interface Judged {
+  readonly breaches: RuleBreach[];
+  readonly availability: AvailabilityAnswer;
 }
 
 export function toBooked(shift: JudgedShift): BookedShift {
@@ -53,13 +64,41 @@ export function toBooked(shift: JudgedShift): BookedShift {
 }
 
 /** Makes the function that finds the rules which a shift of a person breaks. */
-export function createStaffRules(settings: RuleSettings): (own: BookedShift, facts: PersonFacts) => RuleBreach[] {
+export function createStaffRules(settings: RuleSettings): (own: BookedShift, facts: PersonFacts) => Judged {
   const weekOf = createWeeks(settings);
-  return (own, facts) => {
-    const others = facts.booked.filter(({ uuid }) => uuid === null || uuid !== own.uuid);
-    return [...findShortRests(own, others, settings.restHours), ...findOverHours(own, others, settings, weekOf)];
+  const ask = createQuestions();
+  return (own, { booked, said }) => {
+    const others = booked.filter(({ uuid }) => uuid === null || uuid !== own.uuid);
+    const availability = ask(own)(said);
+    return {
+      availability,
+      breaches: [
+        ...(availability === 'UNAVAILABLE' ? [unavailable(own.userId)] : []),
+        ...findShortRests(own, others, settings.restHours),
+        ...findOverHours(own, others, settings, weekOf),
+      ],
+    };
   };
 }
+
+/** Prepares the question of availability once for each span that is asked about. */
+function createQuestions() {
+  const questions = new Map<string, ReturnType<typeof askAvailability>>();
+  return ({ start, end }: BookedShift) => {
+    const key = `${start} ${end}`;
+    let question = questions.get(key);
+    if (!question) {
+      const span = start === null || end === null ? null : { startsAt: new Date(start), endsAt: new Date(end) };
+      questions.set(key, (question = askAvailability(span)));
+    }
+    return question;
+  };
+}
+
+const unavailable = (userId: number): RuleBreach => ({
+  ...breach('UNAVAILABLE', userId),
+  text: 'Not available at that time',
+});
 
 /**
  * Rest is the time between the known end of one shift and the known start of another. Shifts of one event that leave the rest
@@ -131,6 +170,20 @@ const breach = <K extends RuleBreach['kind']>(kind: K, userId: number) => ({
   until: null,
 });
 
+/** The shifts at the time of another one of the same person, as reasons against a candidate. */
+export function findBookings(own: BookedShift, booked: readonly BookedShift[]) {
+  const isKnown = ({ start, end }: BookedShift) => start !== null && end !== null;
+  return booked.flatMap((other) => {
+    if (other.begins >= own.ends || other.ends <= own.begins) return [];
+    const isCertain = isKnown(own) && isKnown(other);
+    const where = other.eventUuid === own.eventUuid ? 'this event' : `“${other.eventTitle}”`;
+    const text = isCertain
+      ? `Works at ${where} at the same time`
+      : `May work at ${where} at the same time, as a time is open`;
+    return { kind: 'DOUBLE_BOOKED' as const, text, until: toDate(other.end) };
+  });
+}
+
 const toDate = (at: number | null) => (at === null ? null : new Date(at));
 
 /** Such as `7.5 h`, rounded down to a tenth. */
@@ -156,7 +209,7 @@ export function createWeeks({
     return 'at' in after ? after.at.getTime() : NaN;
   };
   return (at) => {
-    const day = Math.floor((at + offsetAt(new Date(at), timezone)) / dayMs);
+    const day = dayIn(timezone, at);
     // Day 0 was a Thursday.
     const monday = day - ((((day + 3 - first) % 7) + 7) % 7);
     const known = weeks.get(monday) ?? { from: startOf(monday), to: startOf(monday + 7) };
@@ -165,29 +218,35 @@ export function createWeeks({
   };
 }
 
-/** What is known of people by their ids, and of shifts that are booked one after the other. */
-export async function openFacts(tx: Scope, shifts: readonly JudgedShift[], settings: RuleSettings, areStored = false) {
+/** The day of an instant on the clocks of a zone, counted from 1970-01-01. */
+const dayIn = (timezone: string, at: number) => Math.floor((at + offsetAt(new Date(at), timezone)) / dayMs);
+
+/** The facts of the people of some shifts, which are booked one after the other. */
+export async function openFacts({ db, actor }: Scope, shifts: readonly JudgedShift[], areStored = false) {
   const userIds = [...new Set(shifts.map(({ userId }) => userId))];
   const periods = shifts.map(toBooked);
-  const needsBooked = areStored || settings.restHours !== null || settings.weeklyHours !== null;
-  const stored =
-    needsBooked && shifts.length > 0
-      ? await readBooked(tx.db, userIds, {
-          from: new Date(Math.min(...periods.map(({ begins }) => begins)) - weekMs),
-          to: new Date(Math.max(...periods.map(({ ends }) => ends)) + weekMs),
-        })
-      : [];
+  const [begin, end] = [Math.min(...periods.map(({ begins }) => begins)), Math.max(...periods.map(({ ends }) => ends))];
+  const isAny = shifts.length > 0;
+  const needsBooked = isAny && (areStored || actor.restHours !== null || actor.weeklyHours !== null);
+  const stored = needsBooked
+    ? await readBooked(db, userIds, { from: new Date(begin - weekMs), to: new Date(end + weekMs) })
+    : [];
+  const said = isAny
+    ? await readSaidOfMany(db, { startsAt: new Date(begin), endsAt: new Date(end) }, userIds)
+    : new Map<number, SaidAvailability>();
   const bookedOf = groupBy('userId', stored);
   const booked = new Map(userIds.map((id) => [id, bookedOf(id)]));
-  const factsOf = (userId: number): PersonFacts => ({ booked: booked.get(userId) ?? [] });
   return {
     stored,
-    factsOf,
-    add: (shift: JudgedShift) => booked.set(shift.userId, [...factsOf(shift.userId).booked, toBooked(shift)]),
+    factsOf: ({ userId }: { readonly userId: number }): PersonFacts => ({
+      booked: booked.get(userId) ?? [],
+      said: said.get(userId) ?? nothingSaid,
+    }),
+    add: (shift: JudgedShift) => booked.set(shift.userId, [...(booked.get(shift.userId) ?? []), toBooked(shift)]),
     remove: (userId: number, uuid: string | null) =>
       booked.set(
         userId,
-        factsOf(userId).booked.filter((each) => each.uuid !== uuid),
+        (booked.get(userId) ?? []).filter((each) => each.uuid !== uuid),
       ),
   };
 }
@@ -212,40 +271,45 @@ export async function findClashesAfter(
 ): Promise<ClashesAfter> {
   const overlaps = await findOverlaps(tx.db, after);
   const judge = createStaffRules(tx.actor);
-  const facts = await openFacts(tx, shifts, tx.actor, true);
-  const storedOf = new Map(facts.stored.map((each) => [each.uuid, each]));
-  const before = shifts.map(({ uuid = null, userId }) => {
-    const was = storedOf.get(uuid);
-    return was?.userId === userId ? judge(was, facts.factsOf(userId)) : [];
-  });
-  const changed = new Set<string | null | undefined>(shifts.map(({ uuid }) => uuid));
-  for (const { uuid, userId } of facts.stored) if (changed.has(uuid)) facts.remove(userId, uuid);
-  for (const shift of shifts) facts.add(shift);
-  const broken = shifts.flatMap((shift, index) =>
-    judge(toBooked(shift), facts.factsOf(shift.userId)).map((found) => ({
-      shift,
-      found,
-      isNew: !before[index]!.some((was) => isNoBetter(was, found)),
-    })),
+  const facts = await openFacts(tx, shifts, true);
+  const changed = new Map(shifts.map((shift) => [shift.uuid, shift.userId]));
+  const stays = facts.stored.filter(({ uuid, userId }) => uuid !== null && changed.get(uuid) === userId);
+  const before = new Map(
+    stays.map((was) => {
+      const { breaches } = judge(was, facts.factsOf(was));
+      return [was.uuid, { was, breaches }];
+    }),
   );
+  for (const { uuid, userId } of facts.stored) if (uuid !== null && changed.has(uuid)) facts.remove(userId, uuid);
+  for (const shift of shifts) facts.add(shift);
+  const broken = shifts.flatMap((shift) => {
+    const own = toBooked(shift);
+    const { was, breaches = [] } = before.get(own.uuid) ?? {};
+    const areSameTimes = was?.start === own.start && was.end === own.end;
+    return judge(own, facts.factsOf(shift)).breaches.map((found) => ({
+      uuid: own.uuid ?? '',
+      found,
+      isNew: !breaches.some((one) => wasThere(one, found, areSameTimes)),
+    }));
+  });
   const breaches = (areNew: boolean) => broken.flatMap(({ found, isNew }) => (isNew === areNew ? found : []));
   return {
     added: [...overlaps.added, ...breaches(true)].slice(0, limits.listedMax),
     kept: [...overlaps.kept, ...breaches(false)].slice(0, limits.listedMax),
     findClashing: async () => {
-      const clashing = new Map(
-        overlaps.added.length + overlaps.kept.length > 0 ? await findOverlapping(tx.db, after) : [],
-      );
-      for (const { shift, isNew } of broken)
-        clashing.set(shift.uuid ?? '', isNew || clashing.get(shift.uuid ?? '') === true);
+      const hasOverlaps = overlaps.added.length + overlaps.kept.length > 0;
+      const clashing = new Map(hasOverlaps ? await findOverlapping(tx.db, after) : []);
+      for (const { uuid, isNew } of broken) clashing.set(uuid, isNew || clashing.get(uuid) === true);
       return clashing;
     },
   };
 }
 
 /** Whether a breach was there already, and as grave. */
-function isNoBetter(was: RuleBreach, now: RuleBreach): boolean {
+function wasThere(was: RuleBreach, now: RuleBreach, areSameTimes: boolean): boolean {
   if (was.kind !== now.kind || was.shiftUuid !== now.shiftUuid) return false;
   const [before, after] = [was.minutes ?? 0, now.minutes ?? 0];
-  return now.kind === 'SHORT_REST' ? before <= after : before >= after;
+  if (now.kind === 'SHORT_REST') return before <= after;
+  if (now.kind === 'OVER_WEEKLY_HOURS') return before >= after && Number(was.until) === Number(now.until);
+  return areSameTimes;
 }

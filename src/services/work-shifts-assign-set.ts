@@ -190,7 +190,7 @@ export async function openBook(tx: Scope, shifts: Planned[]) {
   const callTimeIds = distinct(shifts.map(({ callTime }) => callTime?.id));
   const assigned = new Map(await ifAny(callTimeIds, (ids) => countActiveShifts(tx.db, ids)));
   const stored = groupBy('newUuid', await ifAny(shifts, (those) => findStoredOverlaps(tx.db, those)));
-  const facts = await openFacts(tx, shifts.map(toJudged), tx.actor);
+  const facts = await openFacts(tx, shifts.map(toJudged));
   const judgeRules = createStaffRules(tx.actor);
   const added = new Map<number, Set<Planned>>();
   const ofPerson = (userId: number) => added.get(userId) ?? new Set();
@@ -207,7 +207,7 @@ export async function openBook(tx: Scope, shifts: Planned[]) {
       return [
         ...(callTime ? findOverfill(callTime, assigned.get(callTime.id) ?? 0) : []),
         ...overlaps.sort(byStart).slice(0, limits.listedMax),
-        ...judgeRules(toBooked(toJudged(shift)), facts.factsOf(userId)),
+        ...judgeRules(toBooked(toJudged(shift)), facts.factsOf(shift)).breaches,
       ];
     },
     add: (shift: Planned) => {

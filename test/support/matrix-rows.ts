@@ -6,6 +6,7 @@ import * as auditEntries from '../../src/services/audit-entries.ts';
 import * as businesses from '../../src/services/businesses.ts';
 import { changeMany as changeCallTimes } from '../../src/services/call-times-change-many.ts';
 import * as callTimes from '../../src/services/call-times.ts';
+import * as candidates from '../../src/services/candidates.ts';
 import * as changes from '../../src/services/changes.ts';
 import * as conflicts from '../../src/services/conflicts.ts';
 import * as coverage from '../../src/services/coverage.ts';
@@ -153,6 +154,7 @@ export const routeRows: Record<string, Row> = {
     namesRow: true,
   },
   'GET /v1/call_times/{uuid}': { calls: callTimes.get, uuid: callTime, but: { client: 'NOT_FOUND' } },
+  'GET /v1/call_times/{uuid}/candidates': { calls: candidates.list, uuid: callTime },
   'PUT /v1/call_times/{uuid}': { calls: callTimes.update, uuid: callTime, input: () => ({ staff_needed: 3 }) },
   'DELETE /v1/call_times/{uuid}': { calls: callTimes.remove, uuid: ({ unused }) => unused.callTimeUuid },
   'GET /v1/work_shifts': { calls: workShifts.list },
@@ -319,6 +321,7 @@ export const fieldRows: Record<string, Row> = {
     but: { client: 'NOT_FOUND' },
   },
   conflicts: { calls: conflicts.list, input: () => span },
+  candidates: { calls: candidates.list, input: ({ callTimeUuid: callTimeId }) => ({ callTimeId }) },
   changes: { calls: changes.list },
   history: { calls: history.list },
   revision: { calls: revision.get },

@@ -175,7 +175,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'own log-ins, likewise': ['Query.mySessions', ...each('Mutation.*', 'revokeSession revokeOtherSessions')],
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
-    ...each('Query.*', 'coverage labourCost work conflicts'),
+    ...each('Query.*', 'coverage labourCost work conflicts candidates'),
     ...each('Event.*', 'coverage labourCost'),
     ...each('CallTime.*', 'coverage labourCost'),
   ],

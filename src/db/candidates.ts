@@ -1,0 +1,58 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { hasFolded } from './searched-text.ts';
+import { rowsOfBusiness } from './sources.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** A member of the staff, and what they have worked before. */
+export interface StaffMember {
+  readonly id: number;
+  readonly name: string;
+  readonly phone: string | null;
+  /** Whether the search finds them. */
+  readonly isFound: boolean;
+  readonly knowsClient: boolean;
+  readonly knowsVenue: boolean;
+  readonly knowsPosition: boolean;
+}
+
+export interface Before {
+  readonly clientId: number | null;
+  readonly venueName: string | null;
+  readonly positionId: number;
+  /** Only shifts at events that start within this time count. */
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Reads the whole staff with what they have worked before: for a client, at a venue and in a position. */
+export function readStaff(
+  db: TenantDb,
+  { clientId, venueName, positionId, from, to }: Before,
+  search: string | undefined,
+): Promise<StaffMember[]> {
+  const isFound =
+    search === undefined
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`(${hasFolded('u.name', search)} OR strpos(lower(u.email), lower(${search.trim()}::text)) > 0)`;
+  const worked = Prisma.sql`
+    ${rowsOfBusiness(db, 'work_shifts', 's')}
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status = 'active'
+       AND e.starts_at >= ${from.toISOString()}::timestamptz AND e.starts_at < ${to.toISOString()}::timestamptz
+     WHERE s.status = 'active'`;
+  return rawOf(db).$queryRaw<StaffMember[]>(Prisma.sql`
+    WITH known AS MATERIALIZED (
+      SELECT s.user_id, bool_or(e.client_id = ${clientId}) AS client, bool_or(e.venue_name = ${venueName}) AS venue
+        FROM ${worked} AND (e.client_id = ${clientId} OR e.venue_name = ${venueName})
+       GROUP BY s.user_id),
+    placed AS MATERIALIZED (
+      SELECT DISTINCT s.user_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+       WHERE s.position_id = ${positionId} AND s.status = 'active' AND s.starts_at < ${to.toISOString()}::timestamptz)
+    SELECT u.id, u.name, u.phone, ${isFound} AS "isFound",
+           coalesce(known.client, FALSE) AS "knowsClient", coalesce(known.venue, FALSE) AS "knowsVenue",
+           placed.user_id IS NOT NULL AS "knowsPosition"
+      FROM ${rowsOfBusiness(db, 'users', 'u')}
+      LEFT JOIN known ON known.user_id = u.id
+      LEFT JOIN placed ON placed.user_id = u.id
+     WHERE u.role = 'staff' AND u.deleted_at IS NULL`);
+}

@@ -1,0 +1,50 @@
+import { ArgsType, ObjectType } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import { connectionTo } from './connection-to.ts';
+import { CandidateReasonCode, CandidateVerdict, ReasonSeverity } from './enums.ts';
+import { CursorArgs } from './page-args.ts';
+import { field, inputOn, objectWith } from './shapes.ts';
+
+@ObjectType({ description: 'What speaks against a candidate, or for one.', simpleResolvers: true })
+class CandidateReason extends objectWith({
+  code: field.of(CandidateReasonCode)('The reason.'),
+  severity: field.of(ReasonSeverity)('Whether an assignment is refused for it.'),
+  text: field.text('The reason in words.'),
+  until: field.instant.orNull('When the reason ends, UTC; null if it has no known end.'),
+}) {}
+
+const part = (of: string) => `${of}, 0 to 1`;
+
+@ObjectType({ description: 'The parts of a score. The score is their mean.', simpleResolvers: true })
+class CandidateScore extends objectWith({
+  availability: field.float(`${part('Availability')}: 1 for preferred, 0.7 for available, 0.4 for unknown.`),
+  hours: field.float(
+    `${part('Fairness')}: 1 without hours in the week, 0.5 with the average of the staff, 0 with twice as many.`,
+  ),
+  client: field.float.orNull(`${part('Worked for this client')}; null for an event without one.`),
+  venue: field.float.orNull(`${part('Worked at this venue')}; null for an event without one.`),
+  position: field.float(`${part('Worked in this position')}.`),
+}) {}
+
+@ObjectType({ description: 'A member of the staff as a candidate for a call time.' })
+export class Candidate extends objectWith({
+  verdict: field.of(CandidateVerdict)('Whether the person can be assigned.'),
+  reasons: field.of([CandidateReason])('What the verdict and the score come from, hard reasons first.'),
+  score: field.float('How well the person fits, 0 to 1: the mean of the parts.'),
+  scoreParts: field.of(CandidateScore)('What the score is made of.'),
+  weekHours: field.float('Hours of the shifts of the person that start in the week of the call time.'),
+}) {
+  /** Number of the staff member. */
+  userId!: number;
+}
+
+@ObjectType({ description: 'A page of candidates: READY first, then ASK, then BLOCKED, each by score.' })
+export class CandidateConnection extends connectionTo(Candidate, 'Candidate', 'candidates') {}
+
+@ArgsType()
+export class CandidateArgs extends inputOn(CursorArgs, {
+  search: field.text.orNull(
+    `Part of the name or of the e-mail address, without regard to case and accents; at most ${limits.textChars} characters.`,
+  ),
+  verdicts: field.of([CandidateVerdict]).orNull('Lists only people with one of these verdicts. Default: all.'),
+}) {}

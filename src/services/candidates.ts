@@ -1,0 +1,199 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import { adminRead } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
+import { readSaidOfMany } from '../db/availability.ts';
+import { callTimeByUuid } from '../db/call-times.ts';
+import { readStaff, type StaffMember } from '../db/candidates.ts';
+import type { JudgedShift, RuleBreach } from '../db/clashes.ts';
+import { readEventsByIds } from '../db/events.ts';
+import { readBooked } from '../db/staff-facts.ts';
+import { notFound } from '../errors.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import type { EventRow } from '../fields/events.ts';
+import { groupBy } from '../paging/group-by.ts';
+import { pageInput, pageNumberInput } from '../paging/input.ts';
+import { pageRule, readPage } from '../paging/pages.ts';
+import { closedObject, oneOf, visibleText } from '../validation/schemas.ts';
+import { callTimeParams } from './call-times-input.ts';
+import { createStaffRules, createWeeks, findBookings, nothingSaid, sumWeek, toBooked } from './staff-rules.ts';
+
+/*
+ * Who can work at a call time: the whole staff, ranked. The hard reasons are those that an assignment would be refused for; the soft
+ * ones make the score.
+ */
+
+/** READY: nothing is against it, and the person is available. ASK: nothing is against it, and the person has not said. */
+export const verdicts = ['READY', 'ASK', 'BLOCKED'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const hardReasons = [
+  'DOUBLE_BOOKED',
+  'UNAVAILABLE',
+  'SHORT_REST',
+  'OVER_WEEKLY_HOURS',
+] as const satisfies readonly ('DOUBLE_BOOKED' | RuleBreach['kind'])[];
+
+export const softReasons = {
+  AVAILABILITY_UNKNOWN: 'Has not said whether they can work then',
+  PREFERRED: 'Would like to work then',
+  KNOWS_CLIENT: 'Has worked for this client',
+  KNOWS_VENUE: 'Has worked at this venue',
+  KNOWS_POSITION: 'Has worked in this position',
+} as const;
+
+export const softCodes = Object.keys(softReasons) as (keyof typeof softReasons)[];
+
+export interface CandidateReason {
+  readonly code: (typeof hardReasons)[number] | keyof typeof softReasons;
+  readonly severity: 'HARD' | 'SOFT';
+  readonly text: string;
+  readonly until: Date | null;
+}
+
+/** Each part is 0 to 1; null where the event has no client or no venue. The score is their mean. */
+export interface ScoreParts {
+  readonly availability: number;
+  /** 1 without hours in the week, 0.5 with the average of the staff, 0 with twice as many. */
+  readonly hours: number;
+  readonly client: number | null;
+  readonly venue: number | null;
+  readonly position: number;
+}
+
+export interface Candidate {
+  readonly userId: number;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly verdict: Verdict;
+  readonly reasons: readonly CandidateReason[];
+  readonly score: number;
+  readonly scoreParts: ScoreParts;
+  /** Hours of the shifts that start in the week of the call time. */
+  readonly weekHours: number;
+}
+
+export const candidateFilter = {
+  search: Type.Optional(
+    visibleText(limits.textChars, {
+      description: 'Part of the name or of the e-mail address, without regard to case and accents.',
+    }),
+  ),
+  verdicts: Type.Optional(
+    Type.Array(oneOf(verdicts), {
+      maxItems: verdicts.length,
+      description: 'Lists only people with one of these verdicts. Default: all.',
+    }),
+  ),
+};
+
+export const candidatesQuery = Type.Object({ ...candidateFilter, ...pageNumberInput() });
+
+/** Lists the staff as candidates for a call time: READY first, then ASK, then BLOCKED, each by score. */
+export const list = operation({
+  ...adminRead,
+  name: 'candidates.list',
+  input: closedObject({ ...callTimeParams.properties, ...candidateFilter, ...pageInput() }),
+  attempts: attemptLimits.report,
+  rules: [pageRule],
+  run: async (scope, { uuid, search, verdicts: wanted, ...request }) => {
+    const callTime = await callTimeByUuid(scope.db, uuid);
+    const [event] = callTime ? await readEventsByIds(scope.db, [callTime.eventId]) : [];
+    if (!callTime || !event) throw notFound('call time');
+    const ranked = (await rankStaff(scope, callTime, event, search)).filter(
+      ({ verdict }) => wanted === undefined || wanted.includes(verdict),
+    );
+    return readPage(scope, request, {
+      rows: async ({ limit, offset = 0 }) => ranked.slice(offset, offset + limit),
+      count: async () => ranked.length,
+    });
+  },
+});
+
+const hourMs = 3_600_000;
+
+async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, search: string | undefined) {
+  const { actor, db } = scope;
+  const before = {
+    clientId: event.clientId,
+    venueName: event.venueName,
+    positionId: callTime.positionId,
+    from: new Date(callTime.startsAt.getTime() - limits.reportDaysMax * 24 * hourMs),
+    to: callTime.startsAt,
+  };
+  const staff = await readStaff(db, before, search);
+  const wanted: Omit<JudgedShift, 'userId'> = {
+    startsAt: callTime.startTimeTbd ? null : callTime.startsAt,
+    endsAt: callTime.endTimeTbd ? null : callTime.endsAt,
+    positionId: callTime.positionId,
+    callTimeId: callTime.id,
+    event,
+  };
+  const week = createWeeks(actor)(callTime.startsAt.getTime());
+  const { begins, ends } = toBooked({ ...wanted, userId: 0 });
+  const restMs = (actor.restHours ?? 0) * hourMs;
+  const bookedOf = groupBy(
+    'userId',
+    await readBooked(db, null, {
+      from: new Date(Math.min(week.from, begins - restMs)),
+      to: new Date(Math.max(week.to, ends + restMs)),
+    }),
+  );
+  const saidBy = await readSaidOfMany(db, { startsAt: new Date(begins), endsAt: new Date(ends) }, null);
+  const weekMs = new Map(staff.map(({ id }) => [id, sumWeek(bookedOf(id), week)]));
+  const averageMs = [...weekMs.values()].reduce((sum, ms) => sum + ms, 0) / (staff.length || 1);
+  const judge = createStaffRules(actor);
+  return staff
+    .filter(({ isFound }) => isFound)
+    .map((member) => toCandidate(member))
+    .sort(byRank);
+
+  function toCandidate(member: StaffMember): Candidate {
+    const { id: userId, name, phone } = member;
+    const own = toBooked({ ...wanted, userId });
+    const booked = bookedOf(userId);
+    const { breaches, availability } = judge(own, { booked, said: saidBy.get(userId) ?? nothingSaid });
+    const hard = [...findBookings(own, booked), ...breaches].map(({ kind, text, until }): CandidateReason => ({
+      code: kind,
+      severity: 'HARD',
+      text,
+      until,
+    }));
+    const isAvailable = availability === 'AVAILABLE' || availability === 'PREFERRED';
+    const verdict = hard.length > 0 ? 'BLOCKED' : isAvailable ? 'READY' : 'ASK';
+    const soft = (code: keyof typeof softReasons, holds: boolean): CandidateReason[] =>
+      holds ? [{ code, severity: 'SOFT', text: softReasons[code], until: null }] : [];
+    const hoursMs = weekMs.get(userId) ?? 0;
+    const scoreParts: ScoreParts = {
+      availability: availabilityScores[availability],
+      hours: hoursMs === 0 ? 1 : Math.max(0, 1 - hoursMs / (2 * averageMs)),
+      client: event.clientId === null ? null : Number(member.knowsClient),
+      venue: event.venueName === null ? null : Number(member.knowsVenue),
+      position: Number(member.knowsPosition),
+    };
+    const parts = Object.values(scoreParts).filter((part): part is number => part !== null);
+    return {
+      userId,
+      name,
+      phone,
+      verdict,
+      reasons: [
+        ...hard,
+        ...soft('AVAILABILITY_UNKNOWN', availability === 'UNKNOWN'),
+        ...soft('PREFERRED', availability === 'PREFERRED'),
+        ...soft('KNOWS_CLIENT', member.knowsClient),
+        ...soft('KNOWS_VENUE', member.knowsVenue),
+        ...soft('KNOWS_POSITION', member.knowsPosition),
+      ],
+      score: parts.reduce((sum, part) => sum + part, 0) / parts.length,
+      scoreParts,
+      weekHours: hoursMs / hourMs,
+    };
+  }
+}
+
+const byRank = (a: Candidate, b: Candidate) =>
+  verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || b.score - a.score || a.userId - b.userId;
+
+const availabilityScores = { PREFERRED: 1, AVAILABLE: 0.7, UNKNOWN: 0.4, UNAVAILABLE: 0 } as const;
