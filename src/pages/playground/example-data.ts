@@ -61,6 +61,16 @@ export async function findNextEvent(readData: ReadData, now: Date): Promise<Foun
   return first(events.nodes, 'event');
 }
 
+/** The next call time that lacks people. */
+export async function findGap(readData: ReadData, now: Date): Promise<string> {
+  const { from } = await findSpanWithEvents(readData, now, 60);
+  const { callTimes } = await readData<{ callTimes: { nodes: { id: string }[] } }>(
+    'query Gap($from: DateTimeISO) { callTimes(filter: { unfilled: true, from: $from }, perPage: 1) { nodes { id } } }',
+    { from },
+  );
+  return first(callTimes.nodes, 'open place').id;
+}
+
 export async function findNewestEvent(readData: ReadData): Promise<FoundEvent> {
   const { events } = await readData<Events>(
     '{ events(sort: { by: CREATED, order: DESC }, perPage: 1) { nodes { id } } }',

@@ -6,6 +6,7 @@ import {
   findNewestEvent,
   findNextEvent,
   findFieldValue,
+  findGap,
   findSpanWithEvents,
 } from './example-data.ts';
 import type { Variables } from '../application/service.ts';
@@ -80,6 +81,12 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
         'Hours by person',
         'Planned and confirmed hours of the month',
         { isChart: true, fill: span(30) },
+      ],
+      [
+        'candidates',
+        'Who can work',
+        'Candidates for the next open place',
+        { fill: async (readData, now) => ({ callTimeId: await findGap(readData, now) }) },
       ],
       ['conflicts', 'Double bookings', 'People with two shifts at the same time', { fill: span(90) }],
       ['my-shifts', 'My shifts', 'Your shifts, by start', { role: 'STAFF' }],

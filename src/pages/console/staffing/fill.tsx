@@ -50,7 +50,6 @@ export function Fill({ event, call, onClose }: Props) {
       >
         {(isTried) => (
           <Candidates
-            event={event}
             call={call}
             picked={picked}
             onToggle={toggle}

@@ -23,7 +23,12 @@ type Open =
 
 interface ConflictData {
   readonly conflicts: {
-    readonly nodes: readonly Readonly<Record<'first' | 'second', ConflictShift> & { minutes: number | null }>[];
+    readonly nodes: readonly {
+      readonly minutes: number | null;
+      readonly text: string | null;
+      readonly first: ConflictShift;
+      readonly second: ConflictShift | null;
+    }[];
   };
 }
 
@@ -34,12 +39,18 @@ interface ConflictShift {
 
 const conflictsDocument = `query StaffingConflicts($from: DateTimeISO!, $to: DateTimeISO!) {
   conflicts(from: $from, to: $to, first: 100) {
-    nodes { minutes first { uuid event { title } } second { uuid event { title } } }
+    nodes { minutes text first { uuid event { title } } second { uuid event { title } } }
   }
 }`;
 
-/** The other shifts at the time of a shift, by its uuid. */
-type Clashing = ReadonlyMap<string, readonly { readonly title: string; readonly minutes: number | null }[]>;
+/** What stands against a shift, by its uuid: another shift at the time, or a rule in words. */
+type Clashing = ReadonlyMap<string, readonly Against[]>;
+
+interface Against {
+  readonly title: string;
+  readonly minutes: number | null;
+  readonly text: string | null;
+}
 
 function useConflicts({ callTimes }: Event): Clashing {
   const from = callTimes.map(({ startsAt }) => startsAt).sort()[0];
@@ -48,13 +59,14 @@ function useConflicts({ callTimes }: Event): Clashing {
     .sort()
     .at(-1);
   const { data } = useRead<ConflictData>(from && to ? conflictsDocument : null, { from, to });
-  const found = new Map<string, { title: string; minutes: number | null }[]>();
-  for (const { first, second, minutes } of data?.conflicts.nodes ?? [])
+  const found = new Map<string, Against[]>();
+  for (const { first, second, minutes, text } of data?.conflicts.nodes ?? [])
     for (const [one, other] of [
       [first, second],
       [second, first],
     ] as const)
-      found.set(one.uuid, [...(found.get(one.uuid) ?? []), { title: other.event?.title ?? '', minutes }]);
+      if (one)
+        found.set(one.uuid, [...(found.get(one.uuid) ?? []), { title: other?.event?.title ?? '', minutes, text }]);
   return found;
 }
 
@@ -315,7 +327,7 @@ interface Actions {
 interface PersonRowProps {
   readonly shift: Shift;
   readonly call: CallTime | null;
-  readonly clashes: readonly { readonly title: string; readonly minutes: number | null }[];
+  readonly clashes: readonly Against[];
   readonly isChosen: boolean;
   /** Null where nothing may be changed. */
   readonly actions: Actions | null;
@@ -348,9 +360,9 @@ function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) 
           {shift.confirmed ? shared.confirmed : shared.waiting}
         </span>
         {shift.user?.phone && <PhoneLink name={name} phone={shift.user.phone} />}
-        {clashes.map(({ title, minutes }) => (
-          <small key={title} className="st-clash">
-            {texts.clash(title, minutes)}
+        {clashes.map(({ title, minutes, text }) => (
+          <small key={`${title} ${text}`} className="st-clash">
+            {text ?? texts.clash(title, minutes)}
           </small>
         ))}
         {shift.overrideReason && <small>{texts.override(shift.overrideReason)}</small>}
