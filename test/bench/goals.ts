@@ -1,4 +1,5 @@
 import type { AtOnce } from './at-once.ts';
+import type { Candidates } from './candidates.ts';
 import type { Filters } from './filters.ts';
 import type { Growth } from './growth.ts';
 import type { Live } from './live.ts';
@@ -16,6 +17,7 @@ export interface Figures {
   readonly growth: Growth | null;
   readonly filters: Filters | null;
   readonly reports: Reports | null;
+  readonly candidates: Candidates | null;
   readonly atOnce: AtOnce | null;
   readonly memory: Memory | null;
   /** On the oldest Node that is supported. */
@@ -31,6 +33,7 @@ export const nothingElse: Omit<Figures, 'workloads'> = {
   growth: null,
   filters: null,
   reports: null,
+  candidates: null,
   atOnce: null,
   memory: null,
   memoryOnOldest: null,
@@ -52,8 +55,8 @@ export interface Goal {
 
 /** The goals beside what was measured. A ratio is one of medians within this run. */
 export function judge(figures: Figures): Goal[] {
-  const { workloads, growth, filters, reports, atOnce, memory, memoryOnOldest, live, startup, webhooks, roads } =
-    figures;
+  const { workloads, growth, filters, reports, candidates, atOnce, memory, memoryOnOldest, live, startup } = figures;
+  const { webhooks, roads } = figures;
   const rowOf = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender);
   const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
@@ -130,6 +133,13 @@ export function judge(figures: Figures): Goal[] {
     ),
     atMost(`coverage over 400 days, ${reportedCount} events`, reports?.coverageMs, 50, 'ms', 0),
     atMost(`labour cost over 400 days, ${reportedCount} events`, reports?.labourCostMs, 150, 'ms', 0),
+    atMost('candidates of 5,000 staff and 200,000 shifts, p95', candidates?.p95Ms, 50, 'ms', 0),
+    atMost(
+      'assign with rest and weekly hours / without',
+      ratio(candidates?.assignMs, candidates?.assignUncheckedMs),
+      1.15,
+      'x',
+    ),
     atMost('work by STAFF over 240,000 shifts', reports?.byStaffMs, 800, 'ms', 0),
     atMost('work by [WEEK, POSITION] over 240,000 shifts', reports?.byWeekAndPositionMs, 800, 'ms', 0),
     atMost(

@@ -61,7 +61,7 @@ export const goalTable = (goals: readonly Goal[]): string =>
   );
 
 export function otherTables(figures: Figures): string[] {
-  const { growth, filters, reports, atOnce, memory, live, startup, roads } = figures;
+  const { growth, filters, reports, candidates, atOnce, memory, live, startup, roads } = figures;
   const ms = (value: number | undefined) => (value === undefined ? '-' : `${value.toFixed(2)} ms`);
   return [
     ...(growth
@@ -105,6 +105,19 @@ export function otherTables(figures: Figures): string[] {
               ['  GraphQL page 1 of 1,000 shifts', ms(reports.shiftPage1Of1000Ms)],
               [`  REST page 1 of ${reportedShifts.all} shifts`, ms(reports.restShiftPage1Ms)],
               ['  REST page 1 of 1,000 shifts', ms(reports.restShiftPage1Of1000Ms)],
+            ],
+          ),
+        ]
+      : []),
+    ...(candidates
+      ? [
+          table(
+            ['candidates of 5,000 staff and 200,000 shifts', ''],
+            [
+              ['  median', ms(candidates.medianMs)],
+              ['  p95', ms(candidates.p95Ms)],
+              ['  assign with rest and weekly hours, median', ms(candidates.assignMs)],
+              ['  assign without, median', ms(candidates.assignUncheckedMs)],
             ],
           ),
         ]

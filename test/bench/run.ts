@@ -16,6 +16,7 @@ import { isWanted, readOptions, type Options } from './options.ts';
 import { places } from './places.ts';
 import { startOn, stopAll } from './processes.ts';
 import { describeProfile } from './profile.ts';
+import { measureCandidates } from './candidates.ts';
 import { measureReports } from './reports.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
 import { filesOf, measureRoads } from './road.ts';
@@ -80,6 +81,11 @@ async function measureScene(options: Options, scene: Scene, notes: string[]): Pr
     if (wants('reports')) {
       say('reports');
       figures = { ...figures, reports: await measureReports(scene, contenders.service, options.reportReads) };
+    }
+    if (wants('candidates')) {
+      say('candidates');
+      const candidates = await measureCandidates(scene, contenders.service, options.growthReads);
+      figures = { ...figures, candidates };
     }
     if (wants('at-once')) {
       say('much at once');

@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
 import { endWithUs } from './processes.ts';
+import { fillStaffed, staffed, type StaffedBusiness } from './candidates.ts';
 import { fillReported, reportedSpan } from './reported.ts';
 
 const run = promisify(execFile);
@@ -31,6 +32,8 @@ export interface Scene {
   readonly thousand: Business;
   /** 60,000 events in 400 days, with call times and shifts, and beside it one with 1,000 shifts; null where no report is measured. */
   readonly reported: (Business & { readonly fewShifts: Business }) | null;
+  /** 5,000 staff with availability and 200,000 shifts; null where candidates are not measured. */
+  readonly staffed: StaffedBusiness | null;
   /** The active events of `main` that have children, in order of start (ms since 1970). */
   readonly events: readonly { readonly uuid: string; readonly startsAt: number }[];
   /** Several, as only so many may try at a time under one e-mail. */
@@ -96,10 +99,12 @@ async function storedScene(databaseUrl: string, options: Options, say: (line: st
     const scene = kept?.scene ?? (await fill(databaseUrl, say));
     const wantsGrown = isWanted(options, 'growth') || isWanted(options, 'filters');
     const isGrown = scene.grown !== null && scene.grown.events >= options.growthEvents;
+    const wantsStaffed = isWanted(options, 'candidates') && !scene.staffed;
     const wantsReported = isWanted(options, 'reports') && !scene.reported;
     const whole = {
       ...scene,
       ...(wantsGrown && !isGrown && { grown: await grow(databaseUrl, options.growthEvents, say) }),
+      ...(wantsStaffed && { staffed: await makeStaffed(databaseUrl, say) }),
       ...(wantsReported && { reported: await makeReported(databaseUrl, say) }),
     };
     if (kept && isDeepStrictEqual(whole, kept.scene)) return whole;
@@ -123,7 +128,7 @@ async function fill(databaseUrl: string, say: (line: string) => void): Promise<S
   const thousand = await bulk(databaseUrl, 1000, 1000);
   say(`seeding ${mainEvents} events, ${withChildren} of them with children`);
   const main = await bulk(databaseUrl, mainEvents, withChildren);
-  return { main, thousand, small, grown: null, reported: null, password };
+  return { main, thousand, small, grown: null, reported: null, staffed: null, password };
 }
 
 /** A small business for the count of what runs, in a database that need have no scene. */
@@ -147,6 +152,12 @@ async function makeReported(databaseUrl: string, say: (line: string) => void): P
   await fillReported(databaseUrl, business.id);
   // Ends with an ANALYZE of both. Each event has 20 shifts.
   return { ...business, fewShifts: await bulk(databaseUrl, 50, 50) };
+}
+
+async function makeStaffed(databaseUrl: string, say: (line: string) => void): Promise<StaffedBusiness> {
+  say(`seeding ${staffed.staff} staff with ${staffed.events * staffed.shiftsOfEvent} shifts`);
+  const business = await bulk(databaseUrl, staffed.events, 0);
+  return { ...business, userIds: await fillStaffed(databaseUrl, business.id) };
 }
 
 async function bulk(databaseUrl: string, events: number, childrenOf: number): Promise<Business> {
