@@ -34,6 +34,12 @@ export const typePolicies: TypePolicies = {
       workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
     },
   },
+  Candidate: {
+    fields: {
+      reasons: { merge: false },
+    },
+  },
+  CandidateScore: { merge: true },
   ChangePage: {
     merge: true,
     fields: {
@@ -81,6 +87,7 @@ export const typePolicies: TypePolicies = {
       apiKeys: { merge: false },
       auditEntries: relayStylePagination(['page', 'perPage', 'filter']),
       conflicts: relayStylePagination(['page', 'perPage', 'userId', 'from', 'to']),
+      candidates: relayStylePagination(['page', 'perPage', 'search', 'verdicts', 'callTimeId']),
       callTimes: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       customFieldDefinitions: { merge: false },
       events: relayStylePagination(['page', 'perPage', 'filter', 'sort']),

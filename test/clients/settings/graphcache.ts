@@ -29,6 +29,9 @@ export const keys: KeyingConfig = {
   AssignShiftResult: () => null,
   CallTimePayload: () => null,
   CallTimesPayload: () => null,
+  Candidate: () => null,
+  CandidateReason: () => null,
+  CandidateScore: () => null,
   Change: () => null,
   ChangeEventResult: () => null,
   ChangePage: () => null,
@@ -120,6 +123,7 @@ export const resolvers: ResolverConfig = {
   Query: {
     auditEntries: relayPagination(),
     conflicts: relayPagination(),
+    candidates: relayPagination(),
     callTimes: relayPagination(),
     events: relayPagination(),
     myEvents: relayPagination(),
