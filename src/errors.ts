@@ -15,6 +15,7 @@ export const failureCodes = [
   'REQUEST_TIMEOUT',
   'CONFLICT',
   'CLASH',
+  'OFFER_CLOSED',
   'LAST_ADMIN',
   'CURSOR_EXPIRED',
   'PRECONDITION_FAILED',

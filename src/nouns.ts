@@ -28,6 +28,7 @@ import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver
 import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { RevisionResolver } from './graphql/revision.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
+import { OfferFields, OfferResolver, OpenCallTimeResolver, RecipientFields } from './graphql/offers.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
@@ -65,6 +66,7 @@ import { historyRoutes } from './rest/history.ts';
 import { labourCostRoutes } from './rest/labour-cost.ts';
 import { workReportRoutes } from './rest/work-report.ts';
 import { passwordRoutes } from './rest/passwords.ts';
+import { offerRoutes } from './rest/offers.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
 import { revisionRoutes } from './rest/revision.ts';
@@ -107,6 +109,7 @@ export const routes: readonly AddRoutes[] = [
   assignmentRoutes,
   shiftMoveRoutes,
   shiftStatusRoutes,
+  offerRoutes,
   positionRoutes,
   ...plainRoutes,
   customFieldDefinitionRoutes,
@@ -143,6 +146,10 @@ const resolvers: readonly ResolverClass[] = [
   ShiftMoveResolver,
   ShiftsPayloadFields,
   ClashFields,
+  OfferResolver,
+  OfferFields,
+  RecipientFields,
+  OpenCallTimeResolver,
   TokenResolver,
   ViewerFields,
   SessionResolver,

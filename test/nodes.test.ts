@@ -25,6 +25,8 @@ async function scene({ business, admin, client, staff }: Tenant) {
   const shift = await service.createShift(event, staff, { positionId: position.id, callTimeId: callTime.id });
   const field = await service.createCustomField(business);
   await service.setCustomValue(event, field, 'Blue');
+  const offer = await service.createOffer(callTime);
+  await service.createRecipient(offer, await service.createUser(business, 'staff'));
   await service.createWebhookMessage(await service.createWebhook(business));
   await createScreen(service.prisma, { business, admin });
   await createResourceRows(service.prisma, business.id);
@@ -55,6 +57,7 @@ const everything = `query ($event: ID!) {
   customFieldDefinitions { __typename id }
   ${plainResources.map(({ list }) => `${list} { __typename id }`).join(' ')}
   apiKeys { __typename id }
+  offerRecipients { nodes { __typename id offer { __typename id } } }
   screens { __typename id }
   webhookEndpoints { __typename id messages { nodes { __typename id } } }
   auditEntries(perPage: 1) { nodes { __typename id } }

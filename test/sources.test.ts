@@ -26,6 +26,8 @@ const owners: Record<string, string[]> = {
   'webhook-delivery.ts': ['business_revisions', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // Figures of the whole database, for the metrics.
   'operating-figures.ts': ['backup_state'],
+  // A job ends the offers of all businesses.
+  'offers.ts': ['offer_recipients', 'offers'],
   // A job counts for all businesses.
   'outdated-staffing.ts': ['position_staffing', 'positions'],
   // The log-ins of demo businesses are public, whichever business they belong to.
@@ -49,13 +51,14 @@ const readers: Record<string, string[]> = {
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
+  'offers.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
   'reports.ts': ['table'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
   // Admins see all rows of the business, and the history tells them the names of these rows: `table` is any of the change log.
-  'row-names.ts': ['call_times', 'custom_fields', 'positions', 'table', 'users', 'work_shifts'],
+  'row-names.ts': ['call_times', 'custom_fields', 'offer_recipients', 'positions', 'table', 'users', 'work_shifts'],
   'staff-facts.ts': ['table'],
   'staffing.ts': ['events', 'work_shifts'],
   'users.ts': ['work_shifts'],

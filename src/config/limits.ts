@@ -71,6 +71,17 @@ export const limits = Object.freeze({
   copyRowsMax: 2000,
   errorFieldsMax: 20,
   staffNeededMax: 10_000,
+  /** People that one offer may ask. */
+  offerRecipientsMax: 500,
+  /** Longest time between the waves of an offer: a week. */
+  waveMinutesMax: 10_080,
+  /** How often a process with jobs looks for offers whose time is over. */
+  offersLookMs: 10_000,
+  /** How long a place that became free is held for the next person on the waitlist, where they are asked first. */
+  heldPlaceS: 7200,
+  /** Hours of the night, in which nobody gets a place from the waitlist without being asked. */
+  quietFromHour: 22,
+  quietToHour: 7,
   /** Longest period that a report may cover: about a year and a month. */
   reportDaysMax: 400,
   restHoursMax: 48,

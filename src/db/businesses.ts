@@ -14,12 +14,14 @@ export type BusinessRow = Pick<
   | 'strictQueries'
   | 'restHours'
   | 'weeklyHours'
+  | 'waitlistAutoHours'
 >;
 
 const columns = Prisma.sql`
   b.id, b.name, b.plan::text AS plan, b.timezone, b.week_start::text AS "weekStart",
   b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries",
-  b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours"`;
+  b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours",
+  b.waitlist_auto_hours AS "waitlistAutoHours"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -63,13 +65,15 @@ export async function setOwnName(tx: TenantDb, name: string): Promise<void> {
   await rawOf(tx).$executeRaw(Prisma.sql`UPDATE businesses SET name = ${name} WHERE id = ${tx.$businessId}`);
 }
 
-/** Sets which hours of rest and of a week are checked where somebody is assigned. */
+/** Sets by which rules the staff of the caller's business get places. */
 export async function setOwnStaffRules(
   tx: TenantDb,
-  { restHours, weeklyHours }: Pick<BusinessRow, 'restHours' | 'weeklyHours'>,
+  { restHours, weeklyHours, waitlistAutoHours }: Pick<BusinessRow, 'restHours' | 'weeklyHours' | 'waitlistAutoHours'>,
 ): Promise<void> {
   await rawOf(tx).$executeRaw(
-    Prisma.sql`UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours} WHERE id = ${tx.$businessId}`,
+    Prisma.sql`
+    UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours}, waitlist_auto_hours = ${waitlistAutoHours}
+     WHERE id = ${tx.$businessId}`,
   );
 }
 

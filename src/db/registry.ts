@@ -254,6 +254,20 @@ export const registry = {
       moveReason: { maxChars: limits.remarkChars, minChars: 1 },
     },
   },
+  Offer: {
+    table: 'offers',
+    businessField: 'businessId',
+    versioned: false,
+    raisesRevision: true,
+    // Its recipients tell what has become of it.
+    logged: false,
+    texts: { message: { maxChars: limits.remarkChars, minChars: 1 } },
+  },
+  OfferRecipient: {
+    ...versioned,
+    table: 'offer_recipients',
+    texts: { reason: { maxChars: limits.remarkChars, minChars: 1 } },
+  },
   CustomField: {
     ...versioned,
     table: 'custom_fields',

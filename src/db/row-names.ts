@@ -38,7 +38,7 @@ type NameQuery = (db: TenantDb) => Prisma.Sql;
 const personOf = (db: TenantDb, table: 'availability_patterns' | 'availability_exceptions') => Prisma.sql`
     SELECT a.id, u.name FROM ${rowsOfBusiness(db, table, 'a')} JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = a.user_id`;
 
-/** A shift and what somebody said of their availability are known by the person, a call time by its position, a value by its field. */
+/** A shift, a part in an offer and what somebody said of their availability are known by the person, a call time by its position, a value by its field. */
 const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   call_times: (db) => Prisma.sql`
     SELECT c.id, p.title FROM ${rowsOfBusiness(db, 'call_times', 'c')}
@@ -48,5 +48,8 @@ const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id`,
   availability_patterns: (db) => personOf(db, 'availability_patterns'),
   availability_exceptions: (db) => personOf(db, 'availability_exceptions'),
+  offer_recipients: (db) => Prisma.sql`
+    SELECT r.id, u.name FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = r.user_id`,
   custom_field_values: (db) => Prisma.sql`SELECT f.id, f.name FROM ${rowsOfBusiness(db, 'custom_fields', 'f')}`,
 };

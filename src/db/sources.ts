@@ -76,6 +76,13 @@ export function visibleAvailability(
   );
 }
 
+/** Parts of people in offers, `r`: staff see their own, and only admins those of others. */
+export function visibleRecipients(db: TenantDb): Prisma.Sql {
+  const { $visibility } = db;
+  const own = $visibility.of === 'staff' ? Prisma.sql`AND r.user_id = ${$visibility.userId}` : Prisma.sql`AND FALSE`;
+  return bound(db, 'offer_recipients', 'r', $visibility.of === 'business' ? Prisma.empty : own);
+}
+
 /** Events whose rows are read: by their ids, or the visible row `event` of the query around. */
 export type AskedEvents = readonly number[] | 'event';
 

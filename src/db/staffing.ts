@@ -32,10 +32,12 @@ export interface StaffedEvent {
   endDay: string;
 }
 
-/** The identification of an event: its own uuid, or the uuid of one of its call times or shifts. */
-export type EventBy = { readonly event: string } | { readonly callTime: string } | { readonly shift: string };
+/** The identification of an event: its own id or uuid, or the uuid of one of its call times or shifts. */
+export type EventBy =
+  { readonly id: number } | { readonly event: string } | { readonly callTime: string } | { readonly shift: string };
 
 function idBy(db: TenantDb, by: EventBy): Prisma.Sql {
+  if ('id' in by) return Prisma.sql`e.id = ${by.id}`;
   if ('event' in by) return Prisma.sql`e.uuid = ${by.event}::uuid`;
   const id =
     'callTime' in by

@@ -80,6 +80,14 @@ export function bindSnapshot(businessId: number, visibility: Visibility, read: R
   });
 }
 
+/** The same database, in the same transaction, as an admin sees it: for rules that hold over the whole business. */
+export function seeingAll(db: TenantDb): TenantDb {
+  const $visibility: Visibility = { of: 'business' };
+  return new Proxy(db, {
+    get: (of, name) => (name === '$visibility' ? $visibility : (Reflect.get(of, name) as unknown)),
+  });
+}
+
 interface Lazy {
   readonly bound: () => object;
 }

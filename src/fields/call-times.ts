@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { CallTime } from '../generated/prisma/client.ts';
-import { PayUnit } from '../generated/prisma/enums.ts';
+import { CallTimeClaims, PayUnit } from '../generated/prisma/enums.ts';
 import { int4, money, nullable, oneOf, rowNumber, wallTime } from '../validation/schemas.ts';
 import { fieldList, optionalText, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
 const startIsOpen = 'Whether the start is still to be determined.';
+const claimsText =
+  'Whether staff whose position it is can take an open place: not at all, with the approval of an admin, or at once.';
 const endIsOpen = 'Whether the end is still to be determined.';
 
 /** The fields of a call time, in the order in which GraphQL shows them. */
@@ -82,6 +84,12 @@ export const callTimeFields = fieldList({
     ),
   },
   dressCode: optionalText(limits.longTextChars, 'Dress code for this call time.'),
+  claims: {
+    kind: 'claims',
+    initially: 'none',
+    description: claimsText,
+    input: Type.Optional(oneOf(Object.values(CallTimeClaims), claimsText)),
+  },
   overrideReason: {
     kind: 'text',
     isNullable: true,

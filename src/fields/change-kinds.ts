@@ -14,6 +14,7 @@ export const changeKinds = {
   event: 'An event, or the custom field values of one.',
   callTime: 'A call time.',
   workShift: 'A work shift.',
+  offerRecipient: 'The part of one person in an offer.',
 } as const;
 
 export type ChangeKind = keyof typeof changeKinds;

@@ -1,6 +1,14 @@
 import Type, { type TOptional, type TSchema } from 'typebox';
 import type { Prisma } from '../generated/prisma/client.ts';
-import type { EventStatus, PayUnit, Role, ShiftStatus } from '../generated/prisma/enums.ts';
+import type {
+  CallTimeClaims,
+  EventStatus,
+  OfferMode,
+  OfferState,
+  PayUnit,
+  Role,
+  ShiftStatus,
+} from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { nullable, text } from '../validation/schemas.ts';
 import type { NodeType } from './node-types.ts';
@@ -26,6 +34,9 @@ interface RowValues {
   shiftStatus: ShiftStatus;
   payUnit: PayUnit;
   role: Role;
+  claims: CallTimeClaims;
+  offerMode: OfferMode;
+  offerState: OfferState;
 }
 
 /** Types of the values in Prisma's model, by kind of field. */

@@ -20,6 +20,8 @@ export const nodeTypes = {
   Event: { key: 'uuid', otherName: 'uuid', noun: 'event' },
   CallTime: { key: 'uuid', otherName: 'uuid', noun: 'call time' },
   WorkShift: { key: 'uuid', otherName: 'uuid', noun: 'work shift' },
+  Offer: { key: 'uuid', otherName: 'uuid', noun: 'offer' },
+  OfferRecipient: { key: 'uuid', otherName: 'uuid', noun: 'part of a person in an offer' },
   Position: { key: 'number', otherName: 'number', noun: 'position' },
   ...mapPlainModels(({ noun }) => ({ key: 'number', otherName: 'number', noun }) as const),
   AvailabilityPattern: { key: 'uuid', otherName: 'uuid', noun: 'availability pattern' },

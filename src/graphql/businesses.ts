@@ -32,6 +32,11 @@ export class BusinessFields {
   }
 
   @FieldResolver()
+  async waitlistAutoHours(@Root() { id, waitlistAutoHours }: Business, @Ctx() { loaders }: Context) {
+    return waitlistAutoHours ?? (await loaders.businessById.load(id))?.waitlistAutoHours;
+  }
+
+  @FieldResolver()
   async strictQueries(@Root() { id, strictQueries }: Business, @Ctx() { loaders }: Context) {
     return strictQueries ?? (await loaders.businessById.load(id))?.strictQueries;
   }

@@ -19,6 +19,7 @@ const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   event: 'Event',
   callTime: 'CallTime',
   workShift: 'WorkShift',
+  offerRecipient: 'OfferRecipient',
 };
 
 /** A page of changes as GraphQL shows it. */

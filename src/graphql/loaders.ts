@@ -17,6 +17,7 @@ import * as events from '../services/events.ts';
 import * as history from '../services/history.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import * as nodes from '../services/nodes.ts';
+import * as offers from '../services/offers.ts';
 import { positions } from '../services/positions.ts';
 import * as users from '../services/users.ts';
 import * as webhookMessages from '../services/webhooks-messages.ts';
@@ -32,6 +33,8 @@ export const createLoaders = (scope: CallScope) => ({
   callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => nullIfForbidden(users.getByIds(scope, { userIds }))),
   logInByUserId: rowsById((userIds) => nullIfForbidden(users.getLogIns(scope, { userIds }))),
+  offerById: rowsById((ids) => nullIfForbidden(offers.getByIds(scope, { ids }))),
+  recipientsByOfferId: lists('offerId', (offerIds) => offers.getRecipientsByOffers(scope, { offerIds, atMostEach })),
   positionById: rowsById((ids) => positions.getByIds(scope, { ids })),
   plainRowById: mapPlainModels(({ model }) => rowsById((ids) => plainOperations[model].getByIds(scope, { ids }))),
   nodeByGlobalId: new DataLoader<string, nodes.AnyNode | null>((ids) => nodes.getByIds(scope, { ids: [...ids] }), {

@@ -14,6 +14,7 @@ import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import { CustomFieldValue } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
 import { Node } from '../model/nodes.ts';
+import { Offer, OfferRecipient } from '../model/offers.ts';
 import { Position } from '../model/positions.ts';
 import { Screen } from '../model/screens.ts';
 import { User } from '../model/users.ts';
@@ -60,6 +61,8 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   Event,
   CallTime,
   WorkShift,
+  Offer,
+  OfferRecipient,
   Position,
   ...mapPlainModels(({ model }) => plainTypes[model].Row),
   AvailabilityPattern,

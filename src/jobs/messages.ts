@@ -27,8 +27,9 @@ interface Row {
 
 const nouns = new Set(Object.keys(webhookTypes).map((type) => nameOf(type as WebhookType)));
 
-/** The noun in the types of messages about rows of a kind. */
+/** The noun in the types of messages about rows of a kind: of an offer, it is the parts of people that change. */
 function nounOf(kind: LoggedKind): string {
+  if (kind === 'offerRecipient') return 'offer';
   return kind.startsWith('availability') ? 'availability' : columnOf(kind);
 }
 
@@ -77,10 +78,18 @@ export function toWebhookMessages(
     else drafts.set(key, draft);
   }
   const isSaidBy = (draft: Draft, verb: string) => drafts.has(keyOf(draft, `${nameOf(draft.type)}.${verb}`));
-  return [...drafts.values()]
-    .filter((draft) => !(draft.type.endsWith('.updated') && (isSaidBy(draft, 'created') || isSaidBy(draft, 'deleted'))))
-    .flatMap((draft) => messageOf(draft, eventUuids));
+  return (
+    [...drafts.values()]
+      .filter(
+        (draft) => !(draft.type.endsWith('.updated') && (isSaidBy(draft, 'created') || isSaidBy(draft, 'deleted'))),
+      )
+      // A claim is answered in the transaction that makes it: nobody was asked.
+      .filter((draft) => draft.type !== 'offer.sent' || !claimed.some((state) => isSaidBy(draft, state)))
+      .flatMap((draft) => messageOf(draft, eventUuids))
+  );
 }
+
+const claimed = ['accepted', 'requested', 'waitlisted'];
 
 const keyOf = ({ row, change }: Draft, type: string) => `${change.revision} ${type} ${row.kind} ${row.id}`;
 
@@ -99,6 +108,8 @@ function draftOf(change: LoggedChange): Draft | null {
   const kind = kindsByTable.get(table);
   if (!kind || !nouns.has(nounOf(kind))) return null;
   const fields = change.change === 'update' ? fieldsOf(change) : new Set<string>();
+  // Of a part in an offer, only its states are told.
+  if (kind === 'offerRecipient' && (change.change === 'delete' || change.after?.['state'] === undefined)) return null;
   const noun = nounOf(kind);
   const type = `${noun}.${noun === 'availability' ? 'changed' : verbOf(change, fields)}` as WebhookType;
   if (type.endsWith('.updated') && fields.size === 0) return null;
@@ -114,6 +125,7 @@ function fieldsOf({ table, after }: LoggedChange): Set<string> {
 
 /** Returns the verb of the message: what happened to the row. Events, shifts and users that are deleted stay in their tables. */
 function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<string>): string {
+  if (table === 'offer_recipients') return String(after?.['state']);
   if (change === 'delete') return 'deleted';
   if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';
   const status = after?.['status'];

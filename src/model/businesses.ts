@@ -46,6 +46,13 @@ export class Business
       'Setting: hours that a person may work in a week of the business. Null if they are not checked, and unless the caller is an admin.',
   })
   weeklyHours?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Setting: within so many hours before the start, a place that becomes free is offered to the first person on the waitlist; earlier, they get it at once. Null unless the caller is an admin.',
+  })
+  waitlistAutoHours?: number | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -55,6 +62,9 @@ export class UpdateBusinessInput extends inputWith({
   weekStart: field.of(Weekday).optional('First day of the week.'),
   uniqueResourceIds: field.flag.optional(
     'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
+  ),
+  waitlistAutoHours: field.int.optional(
+    'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once. 24 at first.',
   ),
   strictQueries: field.flag.optional(
     'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',

@@ -30,6 +30,34 @@ export const Role = enumOf<stored.Role>('Role', 'Role of a user: what they may d
   client: 'Reads their own events, which the business staffs.',
 });
 
+export const OfferMode = enumOf<stored.OfferMode>('OfferMode', 'How the places of an offer go.', {
+  first_come: 'To whoever accepts first.',
+  approval: 'To whom an admin approves.',
+});
+
+export const OfferState = enumOf<stored.OfferState>('OfferState', "What has become of one person's part in an offer.", {
+  sent: 'The person is asked, and has not answered.',
+  accepted: 'The person has the place, and a confirmed shift.',
+  waitlisted: 'The person answered when all places were taken, and gets the next one.',
+  requested: 'The person asks for the place, and an admin has not decided.',
+  declined: 'The person does not want the place.',
+  expired: 'Nobody answered in time, or no place became free.',
+  withdrawn: 'The offer was taken back.',
+  filled: 'The places went to others. An answer puts the person on the waitlist.',
+  refused: 'An admin did not approve.',
+  ended: 'The shift that came of it was canceled, or belongs to somebody else.',
+});
+
+export const CallTimeClaims = enumOf<stored.CallTimeClaims>(
+  'CallTimeClaims',
+  'Whether staff can claim a place of a call time by themselves.',
+  {
+    none: 'They cannot.',
+    approval: 'They can ask for it, and an admin approves.',
+    open: 'They get it at once.',
+  },
+);
+
 export const Plan = enumOf<stored.Plan>('Plan', 'Plan of a business, which sets its requests per minute.', {
   free: '60 requests a minute.',
   basic: '120 requests a minute.',

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
-import { EventStatus, PayUnit, Role, ShiftStatus } from './enums.ts';
+import { CallTimeClaims, EventStatus, OfferMode, OfferState, PayUnit, Role, ShiftStatus } from './enums.ts';
 import { field, inputWith, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */
@@ -17,6 +17,9 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   shiftStatus: field.of(ShiftStatus),
   payUnit: field.of(PayUnit),
   role: field.of(Role),
+  claims: field.of(CallTimeClaims),
+  offerMode: field.of(OfferMode),
+  offerState: field.of(OfferState),
 };
 
 /**

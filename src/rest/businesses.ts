@@ -21,6 +21,7 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   unique_resource_ids: Type.Boolean({
     description: 'Whether no two events that are not deleted may have the same `resource_id`.',
   }),
+  waitlist_auto_hours: Type.Integer({ description: businesses.waitlistAutoHoursText }),
   strict_queries: Type.Boolean({
     description:
       'Whether query parameters that a route does not know are refused with 422, instead of named in the header `Callboard-Ignored-Parameters`.',

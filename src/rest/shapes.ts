@@ -1,6 +1,14 @@
 import Type, { type TSchema } from 'typebox';
 import type { Field, FieldKind, FieldList } from '../fields/field-list.ts';
-import { EventStatus, PayUnit, Role, ShiftStatus } from '../generated/prisma/enums.ts';
+import {
+  CallTimeClaims,
+  EventStatus,
+  OfferMode,
+  OfferState,
+  PayUnit,
+  Role,
+  ShiftStatus,
+} from '../generated/prisma/enums.ts';
 import { formatUtc } from '../time/wall-clock.ts';
 import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -45,6 +53,9 @@ const kinds: Record<FieldKind, Shown> = {
   shiftStatus: plain((description) => oneOf(Object.values(ShiftStatus), description)),
   payUnit: plain((description) => oneOf(Object.values(PayUnit), description)),
   role: plain((description) => oneOf(Object.values(Role), description)),
+  claims: plain((description) => oneOf(Object.values(CallTimeClaims), description)),
+  offerMode: plain((description) => oneOf(Object.values(OfferMode), description)),
+  offerState: plain((description) => oneOf(Object.values(OfferState), description)),
 };
 
 /** Instants of a period are shown with the offset of its zone, so that they name the local time and the instant at once. */

@@ -10,6 +10,8 @@ export const tags = {
     'The same events in their earlier shape, for clients that were built for it. New clients use the events above.',
   'Call times': 'When how many people of one position are needed at an event.',
   'Work shifts': 'Who works an event, in which position, and when.',
+  Offers:
+    'Who is asked to work, and what they answer; and the places that staff can claim by themselves. Guide: [Ask people](/guide/integrators#ask-people).',
   'Own events and shifts': 'The events of the calling client, and the shifts of the calling staff member.',
   Positions: 'What people work as, with the default rate of pay.',
   ...plainSections,

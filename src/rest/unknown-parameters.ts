@@ -50,6 +50,7 @@ const later = new Set<FailureCode>([
   'VALIDATION_FAILED',
   'CONFLICT',
   'CLASH',
+  'OFFER_CLOSED',
   'LAST_ADMIN',
   'CURSOR_EXPIRED',
   'PRECONDITION_FAILED',

@@ -17,6 +17,9 @@ import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
 import { closedObject, int4, noInput, nullable, oneOf, visibleText, zone } from '../validation/schemas.ts';
 
+export const waitlistAutoHoursText =
+  'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once.';
+
 export const businessChanges = closedObject({
   name: Type.Optional(visibleText(limits.textChars, { description: 'Name of the business.' })),
   timezone: Type.Optional(zone()),
@@ -27,6 +30,7 @@ export const businessChanges = closedObject({
         'Whether no two events that are not deleted may have the same `resource_id`. Refused while two of them have.',
     }),
   ),
+  waitlistAutoHours: Type.Optional(int4(0, limits.canceledWithinHoursMax, waitlistAutoHoursText)),
   strictQueries: Type.Optional(
     Type.Boolean({
       description:
@@ -49,15 +53,10 @@ export const businessChanges = closedObject({
   ),
 });
 
-const settings = [
-  'name',
-  'timezone',
-  'weekStart',
-  'uniqueResourceIds',
-  'strictQueries',
-  'restHours',
-  'weeklyHours',
-] as const;
+/** Settings of how staff get places. */
+const staffingSettings = ['restHours', 'weeklyHours', 'waitlistAutoHours'] as const;
+
+const settings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries', ...staffingSettings] as const;
 
 export const get = operation({
   ...adminRead,
@@ -86,7 +85,7 @@ export const update = operation({
       if (changed.includes('timezone') || changed.includes('weekStart')) await setOwnCalendar(tx.db, after);
       if (changed.includes('timezone')) await settleRates(tx.db, tx.clock());
       if (changed.includes('strictQueries')) await setOwnStrictQueries(tx.db, after.strictQueries);
-      if (changed.includes('restHours') || changed.includes('weeklyHours')) await setOwnStaffRules(tx.db, after);
+      if (staffingSettings.some((setting) => changed.includes(setting))) await setOwnStaffRules(tx.db, after);
       const details = Object.fromEntries(
         changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),
       );

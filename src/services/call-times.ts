@@ -30,6 +30,7 @@ import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-inp
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
+import { settleOffers, withdrawChanged } from './offers-settle.ts';
 import { ownPay, withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
@@ -187,6 +188,9 @@ export async function updateOne(
     select: { id: true },
   });
   tx.record({ kind: 'callTime', id: callTime.id });
+  if (isOtherWork(callTime, { ...next, positionId }))
+    await withdrawChanged(tx, placeOf(callTime), 'The call time has changed.');
+  await settleOffers(tx, event.id);
   return callTimeOrNotFound(tx, uuid);
 }
 
@@ -217,6 +221,7 @@ export async function removeOne(
     throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
       details: { activeShifts },
     });
+  await withdrawChanged(tx, placeOf(callTime), 'The call time was deleted.');
   await tx.db.workShift.updateMany({
     where: { callTimeId: callTime.id },
     data: { callTimeId: null, modifiedAt: tx.clock() },

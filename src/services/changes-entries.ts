@@ -110,6 +110,11 @@ function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | nul
     case 'user':
     case 'customField':
       return null;
+    // Staff lose their part in an offer only with its call time.
+    case 'offerRecipient':
+      return $visibility.of === 'staff' && each.changes.some(({ before }) => before?.['user_id'] === $visibility.userId)
+        ? 'deleted'
+        : null;
     // Whoever reads rows of a catalog sees all of them, except that screens see none.
     default:
       return $visibility.of !== 'screen' && each.changes.length > 0 ? 'deleted' : null;

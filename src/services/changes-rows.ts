@@ -11,6 +11,7 @@ import * as callTimes from './call-times.ts';
 import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
 import * as events from './events.ts';
+import * as offers from './offers.ts';
 import { positions } from './positions.ts';
 import * as users from './users.ts';
 import * as workShifts from './work-shifts.ts';
@@ -69,6 +70,7 @@ const readers: Readonly<Record<ChangeKind, RowReader>> = {
   event: byId(events.getByIds, (eventIds) => ({ eventIds })),
   callTime: byId(callTimes.getByIds, (callTimeIds) => ({ callTimeIds })),
   workShift: byUuid(workShifts.getByUuids, (uuids) => ({ uuids })),
+  offerRecipient: byUuid(offers.getRecipientsByUuids, (uuids) => ({ uuids })),
 };
 
 /** Whether the caller may read rows of this kind at all. */

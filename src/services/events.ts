@@ -35,6 +35,7 @@ import {
 } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
 import { runInTurn } from './in-turn.ts';
+import { settleOffers, withdrawChanged } from './offers-settle.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -191,6 +192,13 @@ export const update = operation({
         }),
       );
       tx.record({ kind: 'event', id: event.id });
+      if (status !== 'active' || (moved?.callTimes ?? 0) > 0)
+        await withdrawChanged(
+          tx,
+          { eventId: event.id },
+          status === 'active' ? 'The event has moved.' : `The event is ${status}.`,
+        );
+      await settleOffers(tx, event.id);
       const changed = await eventOrNotFound(tx, uuid);
       return moved ? { ...changed, moved } : changed;
     }),

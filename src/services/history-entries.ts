@@ -12,6 +12,7 @@ import {
   type HistoryField,
   type HistoryValue,
 } from '../fields/history.ts';
+import { recipientFields } from '../fields/offers.ts';
 import { userFields } from '../fields/users.ts';
 import { workShiftFields } from '../fields/work-shifts.ts';
 import { instantInZone } from '../time/zoned-time.ts';
@@ -77,6 +78,7 @@ const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
   call_times: shownOfList(callTimeFields),
   work_shifts: shownOfList(workShiftFields),
   users: shownOfList(userFields),
+  offer_recipients: shownOfList(recipientFields),
   positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit', announcedRates: 'text' }),
   custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
 } satisfies Partial<Record<LoggedTable, unknown>>;
@@ -94,6 +96,7 @@ const tableOfReference: Readonly<Record<string, LoggedTable>> = {
   position_id: 'positions',
   skill_level_id: 'skill_levels',
   call_time_id: 'call_times',
+  work_shift_id: 'work_shifts',
 };
 
 const enums: ReadonlySet<ShownKind | null> = new Set([
@@ -101,6 +104,8 @@ const enums: ReadonlySet<ShownKind | null> = new Set([
   'shiftStatus',
   'payUnit',
   'role',
+  'claims',
+  'offerState',
   'customFieldType',
 ]);
 

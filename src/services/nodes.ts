@@ -16,6 +16,7 @@ import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
 import * as customFieldValues from './custom-field-values.ts';
 import * as events from './events.ts';
+import * as offers from './offers.ts';
 import { positions } from './positions.ts';
 import * as screens from './screens.ts';
 import * as users from './users.ts';
@@ -62,6 +63,8 @@ const readers: Record<NodeType, Reader> = {
   Event: (scope, uuids) => read(scope, events.getByUuids, { uuids }, byUuid),
   CallTime: (scope, uuids) => read(scope, callTimes.getByUuids, { uuids }, byUuid),
   WorkShift: (scope, uuids) => read(scope, workShifts.getByUuids, { uuids }, byUuid),
+  Offer: (scope, uuids) => read(scope, offers.getByUuids, { uuids }, byUuid),
+  OfferRecipient: (scope, uuids) => read(scope, offers.getRecipientsByUuids, { uuids }, byUuid),
   Position: (scope, keys) => read(scope, positions.getMany, { ids: keys.map(Number) }, byId),
   ...mapPlainModels(
     ({ model }): Reader =>

@@ -222,7 +222,11 @@ export function createWeeks({
 const dayIn = (timezone: string, at: number) => Math.floor((at + offsetAt(new Date(at), timezone)) / dayMs);
 
 /** The facts of the people of some shifts, which are booked one after the other. */
-export async function openFacts({ db, actor }: Scope, shifts: readonly JudgedShift[], areStored = false) {
+export async function openFacts(
+  { db, actor }: Pick<Scope, 'db'> & { readonly actor: RuleSettings },
+  shifts: readonly JudgedShift[],
+  areStored = false,
+) {
   const userIds = [...new Set(shifts.map(({ userId }) => userId))];
   const periods = shifts.map(toBooked);
   const [begin, end] = [Math.min(...periods.map(({ begins }) => begins)), Math.max(...periods.map(({ ends }) => ends))];

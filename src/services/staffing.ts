@@ -9,7 +9,7 @@ import { findClashesAfter } from './staff-rules.ts';
 export async function lockEventToStaff(tx: Scope, by: EventBy): Promise<StaffedEvent> {
   const event = await lockEvent(tx.db, by);
   if (event) return event;
-  throw notFound('event' in by ? 'event' : 'callTime' in by ? 'call time' : 'work shift');
+  throw notFound('event' in by || 'id' in by ? 'event' : 'callTime' in by ? 'call time' : 'work shift');
 }
 
 /** Whether an event takes place, as far as anybody knows. */

@@ -42,6 +42,7 @@ import {
 } from '../validation/schemas.ts';
 import { forgetAvailability } from './availability.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
+import { lockOpenParts, withdrawFromPerson } from './offers-settle.ts';
 import { leaverInput, requireNothingLeft, settleLeaver } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -192,6 +193,7 @@ export const update = operation({
   input: closedObject({ ...userParams.properties, ...versionInput, ...userChanges.properties }),
   run: (scope, { id, expectedVersions, ...changes }) =>
     changeAdmins(scope, async (tx) => {
+      const offeredAt = changes.role === undefined || changes.role === 'staff' ? [] : await lockOpenParts(tx, id);
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
       requireVersion(user, expectedVersions);
@@ -211,6 +213,7 @@ export const update = operation({
           select: shown,
         }),
       );
+      await withdrawFromPerson(tx, id, offeredAt);
       if (changed.role !== user.role || changed.email !== user.email)
         await tx.db.invitation.deleteMany({ where: { userId: id } });
       if (changed.role !== user.role) {
@@ -244,6 +247,7 @@ export const remove = operation({
   run: (scope, { id, expectedVersions, ...leaving }) =>
     changeAdmins(scope, async (tx) => {
       await lockUnfinishedShifts(tx.db, id, tx.clock());
+      const offeredAt = await lockOpenParts(tx, id);
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role);
       requireVersion(user, expectedVersions);
@@ -255,6 +259,7 @@ export const remove = operation({
         data: { deletedAt: now, updatedAt: now, emailKey: null, passwordHash: null },
         select: { id: true },
       });
+      await withdrawFromPerson(tx, id, offeredAt);
       await tx.db.invitation.deleteMany({ where: { userId: id } });
       await forgetAvailability(tx, id);
       const revokedTokens = await revokeTokens(tx, { userId: id });

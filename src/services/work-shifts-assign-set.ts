@@ -21,6 +21,7 @@ import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
+import type { StaffingTx } from './offers-states.ts';
 import { resolveOpenPeriod } from './periods.ts';
 import { createStaffRules, openFacts, toBooked } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
@@ -66,11 +67,22 @@ export async function judgeAssignments(
  * Makes assignments as if each were made after those before it, in as many statements as one takes. Each has its own
  * outcome. Rows are locked in the order that db/staffing.ts sets: all events, then positions and people.
  */
-export async function assignSet(tx: Scope, inputs: readonly (AssignInput | Failure)[]): Promise<AssignOutcome[]> {
+export async function assignSet(
+  tx: StaffingTx,
+  inputs: readonly (AssignInput | Failure)[],
+  confirmedAt: Date | null = null,
+): Promise<AssignOutcome[]> {
+  return storeShifts(tx, await judgeSet(tx, inputs), confirmedAt);
+}
+
+/** Judges assignments without making them. */
+export async function judgeSet(
+  tx: StaffingTx,
+  inputs: readonly (AssignInput | Failure)[],
+): Promise<(Settled | Failure)[]> {
   const aimed = await lockTargets(tx, inputs);
   const planned = await planShifts(tx, aimed);
-  const settled = await settleClashes(tx, planned);
-  return storeShifts(tx, settled);
+  return settleClashes(tx, planned);
 }
 
 /** Takes those that are not refused yet one step on. A failure that the step throws refuses one of them. */
@@ -101,7 +113,7 @@ type TargetCallTime = Pick<CallTimeRow, 'id' | 'uuid' | 'positionId' | 'staffNee
   readonly [K in 'startTimeTbd' | 'endTimeTbd']?: boolean | undefined;
 };
 
-async function lockTargets(tx: Scope, inputs: readonly (AssignInput | Failure)[]): Promise<(Aimed | Failure)[]> {
+async function lockTargets(tx: StaffingTx, inputs: readonly (AssignInput | Failure)[]): Promise<(Aimed | Failure)[]> {
   const fit = advance(inputs, (input) => {
     const errors = findTargetFaults(input);
     if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -132,7 +144,7 @@ export interface Planned extends Aimed, Omit<NewShift, 'event'> {
   readonly endTime: WallTime | null;
 }
 
-export async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): Promise<(Planned | Failure)[]> {
+export async function planShifts(tx: StaffingTx, all: readonly (Aimed | Failure)[]): Promise<(Planned | Failure)[]> {
   const wanted = advance(all, (aimed) => ({
     ...aimed,
     userId: aimed.input.userId,
@@ -176,7 +188,7 @@ export interface Settled extends Planned {
 }
 
 /** Judges the clashes of each shift with what is stored and with those before it that are not refused. */
-async function settleClashes(tx: Scope, all: readonly (Planned | Failure)[]): Promise<(Settled | Failure)[]> {
+async function settleClashes(tx: StaffingTx, all: readonly (Planned | Failure)[]): Promise<(Settled | Failure)[]> {
   const book = await openBook(tx, unrefused(all));
   return advance(all, (shift) => {
     const overrideReason = requireReason(book.findClashes(shift), shift.input.override);
@@ -186,7 +198,7 @@ async function settleClashes(tx: Scope, all: readonly (Planned | Failure)[]): Pr
 }
 
 /** Keeps account of new shifts, one after the other, beside those that are stored. */
-export async function openBook(tx: Scope, shifts: Planned[]) {
+export async function openBook(tx: StaffingTx, shifts: Planned[]) {
   const callTimeIds = distinct(shifts.map(({ callTime }) => callTime?.id));
   const assigned = new Map(await ifAny(callTimeIds, (ids) => countActiveShifts(tx.db, ids)));
   const stored = groupBy('newUuid', await ifAny(shifts, (those) => findStoredOverlaps(tx.db, those)));
@@ -229,7 +241,11 @@ const byStart = (a: Overlap, b: Overlap) =>
   (a.startsAt?.getTime() ?? Infinity) - (b.startsAt?.getTime() ?? Infinity) || 0;
 
 /** Stores the shifts that are not refused, in their order. */
-export async function storeShifts(tx: Scope, all: readonly (Settled | Failure)[]): Promise<AssignOutcome[]> {
+export async function storeShifts(
+  tx: StaffingTx,
+  all: readonly (Settled | Failure)[],
+  confirmedAt: Date | null = null,
+): Promise<AssignOutcome[]> {
   const now = tx.clock();
   const rows = unrefused(all).map((shift) => ({
     uuid: shift.uuid,
@@ -244,6 +260,8 @@ export async function storeShifts(tx: Scope, all: readonly (Settled | Failure)[]
     payRate: shift.input.payRate ?? null,
     payUnit: shift.input.payUnit ?? null,
     overrideReason: shift.overrideReason,
+    confirmed: confirmedAt !== null,
+    confirmedAt,
     createdAt: now,
     modifiedAt: now,
   }));

@@ -8,6 +8,7 @@ import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { closedObject, manyInputs } from '../validation/schemas.ts';
 import { runInTurn } from './in-turn.ts';
+import { settleOffers } from './offers-settle.ts';
 import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
@@ -20,7 +21,7 @@ import {
   type AssignOutcome,
 } from './work-shifts-assign-set.ts';
 import { assignInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
-import { assignRules, judgePayUnit, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
+import { assignRules, distinct, judgePayUnit, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
@@ -32,7 +33,10 @@ export const assign = operation({
   run: (scope, input) =>
     scope.transaction(async (tx) => {
       const [outcome] = await assignSet(tx, [input]);
-      if (outcome && 'shift' in outcome) return outcome.shift;
+      if (outcome && 'shift' in outcome) {
+        await settleOffers(tx, outcome.shift.eventId);
+        return outcome.shift;
+      }
       throw outcome?.failure;
     }),
 });
@@ -48,6 +52,8 @@ const assignTogether = variantOf(assign, {
       return await scope.transaction(async (tx) => {
         isReady = false;
         const outcomes = await assignSet(tx, judged);
+        const eventIds = distinct(outcomes.map((outcome) => ('shift' in outcome ? outcome.shift.eventId : null)));
+        for (const id of eventIds) await settleOffers(tx, id);
         isReady = true;
         return outcomes;
       });
@@ -164,6 +170,7 @@ export const update = operation({
         select: { id: true },
       });
       tx.record({ kind: 'workShift', id: shift.id });
+      await settleOffers(tx, event.id);
       return shiftOrNotFound(tx, uuid);
     }),
 });

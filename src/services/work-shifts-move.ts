@@ -13,6 +13,7 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas.ts';
+import { settleOffers } from './offers-settle.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -136,6 +137,7 @@ async function moveSet(tx: Scope, moves: readonly Move[], how: How, isBatch: boo
   const reasonFor = await settle(tx, placed, overfills, how);
   const moved = new Map<string, string>();
   for (const each of placed) moved.set(each.shift.uuid, await storeMove(tx, each, reasonFor(each.shift), how));
+  for (const { id } of events) await settleOffers(tx, id);
   return readInOrder(
     tx,
     all.map(({ shift: { uuid } }) => moved.get(uuid) ?? uuid),
@@ -303,6 +305,7 @@ export const exchange = operation({
         });
         tx.record({ kind: 'workShift', id });
       }
+      for (const { id } of events) await settleOffers(tx, id);
       return readInOrder(tx, uuids);
     }),
 });

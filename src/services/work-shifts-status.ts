@@ -8,6 +8,7 @@ import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { runInTurn } from './in-turn.ts';
+import { settleOffers } from './offers-settle.ts';
 import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import type { AssignOutcome } from './work-shifts-assign-set.ts';
@@ -50,6 +51,7 @@ const changeState = <S extends TSchema>(
           select: { version: true, canceledAt: true },
         });
         tx.record({ kind: 'workShift', id: shift.id });
+        if (status !== shift.status) await settleOffers(tx, event.id);
         return { ...shift, ...state, version, canceledAt: canceledAt ?? declinedAt };
       }),
   });

@@ -20,7 +20,14 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const resourceRows = await createResourceRows(service.prisma, business.id);
   const customField = await service.createCustomField(business);
   const user = await service.createUser(business, 'staff');
-  return { event, callTime, workShift: shift, customField, user, ...resourceRows };
+  const offered = await service.createCallTime(event, { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' });
+  const offer = await service.createOffer(offered);
+  const offerRecipient = await service.createRecipient(offer, staff);
+  const others = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')] as const;
+  const requestedPart = await service.createRecipient(offer, others[0], { state: 'requested' });
+  const declinedPart = await service.createRecipient(offer, others[1], { state: 'declined' });
+  const parts = { offerRecipient, requestedPart, declinedPart };
+  return { event, callTime, workShift: shift, customField, user, ...parts, ...resourceRows };
 }
 
 export type Rows = Awaited<ReturnType<typeof changeable>>;
@@ -34,8 +41,10 @@ export interface Change {
   readonly send: (service: TestApp, as: string, rows: Rows, version?: number) => Promise<string>;
 }
 
+const partNouns = ['offerRecipient', 'requestedPart', 'declinedPart'] as const;
+
 /** The rows that calls name by their UUID. */
-const namedByUuid: readonly Noun[] = ['event', 'callTime', 'workShift', 'customField'];
+const namedByUuid: readonly Noun[] = ['event', 'callTime', 'workShift', 'customField', ...partNouns];
 const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
 
 const mutation = (noun: Noun, field: string, more: string | (() => string) = '', name = 'id'): Change => ({
@@ -137,6 +146,37 @@ export const changes: Readonly<Record<string, Change>> = {
       '/actions/exchange',
     ),
   ),
+  ...Object.fromEntries(
+    (['accept', 'decline'] as const).flatMap((action) => [
+      [
+        `POST /v1/offer_recipients/{uuid}/actions/${action}`,
+        request(
+          'offerRecipient',
+          '/v1/offer_recipients',
+          'POST',
+          action === 'accept' ? () => ({}) : undefined,
+          `/actions/${action}`,
+        ),
+      ],
+      [`${action}Offer`, mutation('offerRecipient', `${action}Offer`)],
+    ]),
+  ),
+  'POST /v1/offer_recipients/{uuid}/actions/refuse': request(
+    'requestedPart',
+    '/v1/offer_recipients',
+    'POST',
+    () => ({}),
+    '/actions/refuse',
+  ),
+  refuseOffer: mutation('requestedPart', 'refuseOffer'),
+  'POST /v1/offer_recipients/{uuid}/actions/resend': request(
+    'declinedPart',
+    '/v1/offer_recipients',
+    'POST',
+    () => ({}),
+    '/actions/resend',
+  ),
+  resendOffer: mutation('declinedPart', 'resendOffer'),
   'PUT /v1/custom_fields/{uuid}': request('customField', '/v1/custom_fields', 'PUT', () => ({ sort: 3 })),
   'DELETE /v1/custom_fields/{uuid}': request(
     'customField',
@@ -185,6 +225,9 @@ export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Pr
     callTime: () => prisma.callTime.findUnique({ where }),
     workShift: () => prisma.workShift.findUnique({ where }),
     customField: () => prisma.customField.findUnique({ where }),
+    offerRecipient: () => prisma.offerRecipient.findUnique({ where }),
+    requestedPart: () => prisma.offerRecipient.findUnique({ where }),
+    declinedPart: () => prisma.offerRecipient.findUnique({ where }),
     user: () => prisma.user.findUnique({ where }),
   };
   const resource = resources.find((each) => each.noun === noun);

@@ -13,7 +13,16 @@ export async function createScene(service: TestApp) {
   const tenant = await service.createTenant();
   const event = await service.createEvent(tenant.business);
   const callTime = await service.createCallTime(event, { staffNeeded: 100 });
-  return { tenant, event, callTime };
+  const later = { claims: 'open', positionId: callTime.positionId } as const;
+  const claimable = await service.createCallTime(event, {
+    ...later,
+    ...{ start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' },
+  });
+  const alsoClaimable = await service.createCallTime(event, {
+    ...later,
+    ...{ start: '2990-01-06 08:00:00', end: '2990-01-06 10:00:00' },
+  });
+  return { tenant, event, callTime, claimable, alsoClaimable };
 }
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
@@ -117,6 +126,7 @@ const counted = {
   shifts: (service: TestApp, businessId: number) => service.prisma.workShift.count({ where: { businessId } }),
   users: (service: TestApp, businessId: number) => service.prisma.user.count({ where: { businessId } }),
   apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
+  offers: (service: TestApp, businessId: number) => service.prisma.offer.count({ where: { businessId } }),
   webhooks: (service: TestApp, businessId: number) => service.prisma.webhookEndpoint.count({ where: { businessId } }),
 };
 
@@ -182,7 +192,56 @@ const withUniqueResourceIds =
     return send(service, scene, key, what);
   };
 
+/** Sends a claim, which is one of the staff member. */
+const asStaff =
+  (send: Send): Send =>
+  (service, scene, key, what) => {
+    const { tenant } = scene;
+    return send(service, { ...scene, tenant: { ...tenant, as: { ...tenant.as, admin: tenant.as.staff } } }, key, what);
+  };
+
+const claimed = (scene: Scene, what: string) => (what === 'same' ? scene.claimable : scene.alsoClaimable).uuid;
+
 export const creates: Readonly<Record<string, Create>> = {
+  'POST /v1/offers': {
+    operation: 'offers.send',
+    count: counted.offers,
+    send: rest('/v1/offers', (what, { staff }, { claimable: { uuid } }) => ({
+      call_time_uuid: uuid,
+      user_ids: [staff.id],
+      message: `The ${what} one`,
+    })),
+  },
+  offerShift: {
+    operation: 'offers.send',
+    count: counted.offers,
+    send: mutation(
+      ({ claimable: { uuid }, tenant: { staff } }, what) =>
+        `($key: String) { it: offerShift(idempotencyKey: $key, callTimeId: "${uuid}", input: { userIds: [${staff.id}], message: "The ${what} one" })
+          { id uuid message expiresAt createdAt recipients { id uuid state createdAt } } }`,
+    ),
+  },
+  'POST /v1/open_call_times/{uuid}/actions/claim': {
+    operation: 'callTimes.claim',
+    count: counted.offers,
+    send: asStaff(
+      rest(
+        // Another address needs no other body.
+        ({ claimable: { uuid } }) => `/v1/open_call_times/${uuid}/actions/claim`,
+        () => ({}),
+      ),
+    ),
+  },
+  claimCallTime: {
+    operation: 'callTimes.claim',
+    count: counted.offers,
+    send: asStaff(
+      mutation(
+        (scene, what) =>
+          `($key: String) { it: claimCallTime(idempotencyKey: $key, id: "${claimed(scene, what)}") { id uuid state respondedAt createdAt version } }`,
+      ),
+    ),
+  },
   'POST /v1/events/batch': {
     operation: 'events.createMany',
     count: counted.events,

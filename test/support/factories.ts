@@ -13,6 +13,8 @@ import type {
   CustomField,
   Event,
   Invitation,
+  Offer,
+  OfferRecipient,
   Plan,
   Position,
   Session,
@@ -189,6 +191,21 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
   };
 
   /** A shift with null for `start` or `end` is to be determined. */
+  /** An offer of the places of a call time, without anybody in it. */
+  const createOffer = (callTime: CallTime, more: In<Offer> = {}): Promise<Offer> => {
+    const { businessId, eventId, id: callTimeId, startsAt: expiresAt } = callTime;
+    const createdAt = new Date(Math.min(clock().getTime(), expiresAt.getTime() - 1000));
+    const place = { businessId, eventId, callTimeId, createdAt, expiresAt };
+    const data = { ...place, mode: 'first_come' as const, ...(more as object) };
+    return prisma.offer.create({ data });
+  };
+
+  const createRecipient = (offer: Offer, user: User, more: In<OfferRecipient> = {}): Promise<OfferRecipient> => {
+    const { businessId, eventId, callTimeId, id: offerId, expiresAt } = offer;
+    const place = { businessId, eventId, callTimeId, offerId, userId: user.id, expiresAt };
+    return prisma.offerRecipient.create({ data: { ...place, state: 'sent', ...(more as object) } });
+  };
+
   const createShift = async (
     event: Event,
     user: User,
@@ -250,6 +267,8 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createEvent,
     createPosition,
     createCallTime,
+    createOffer,
+    createRecipient,
     createShift,
     createCustomField,
     setCustomValue,

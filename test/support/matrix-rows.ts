@@ -33,6 +33,7 @@ import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workReport from '../../src/services/work-report.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
+import { offerFieldRows, offerRouteRows } from './matrix-rows-offers.ts';
 import { screenFieldRows, screenRouteRows } from './matrix-rows-screens.ts';
 import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
 import { actors, dead, stranger, type ActorName, type Code, type Row, type Target } from './matrix.ts';
@@ -236,6 +237,7 @@ export const routeRows: Record<string, Row> = {
     input: () => ({ current: password, next: 'another for tests' }),
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
+  ...offerRouteRows,
   ...webhookRouteRows,
   ...screenRouteRows,
 };
@@ -447,6 +449,7 @@ export const fieldRows: Record<string, Row> = {
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
+  ...offerFieldRows,
   ...webhookFieldRows,
   ...screenFieldRows,
 };

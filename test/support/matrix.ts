@@ -3,6 +3,7 @@ import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
 import { tables as registryTables } from '../../src/db/registry.ts';
+import type { Event } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { createScreen } from './screens.ts';
@@ -59,8 +60,22 @@ export interface Target {
   readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
   readonly sessionUuid: string;
   readonly invited: { readonly userId: number; readonly secret: string };
+  readonly offer: OfferTarget;
   readonly screenUuid: string;
   readonly email: string;
+}
+
+/** An offer, of which the tenant's staff member has a part. */
+interface OfferTarget {
+  readonly uuid: string;
+  readonly callTimeUuid: string;
+  /** Somebody who has no part in it. */
+  readonly unaskedId: number;
+  readonly sentUuid: string;
+  readonly requestedUuid: string;
+  readonly declinedUuid: string;
+  /** A call time that staff can claim. */
+  readonly claimableUuid: string;
 }
 
 export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_FAILED';
@@ -101,11 +116,42 @@ export const unknownTarget = (): Target => ({
   },
   keyId: 'A1b2C3d4E5f6',
   webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
+  offer: {
+    uuid: crypto.randomUUID(),
+    callTimeUuid: crypto.randomUUID(),
+    unaskedId: limits.int4Max,
+    sentUuid: crypto.randomUUID(),
+    requestedUuid: crypto.randomUUID(),
+    declinedUuid: crypto.randomUUID(),
+    claimableUuid: crypto.randomUUID(),
+  },
   screenUuid: crypto.randomUUID(),
   sessionUuid: crypto.randomUUID(),
   invited: { userId: limits.int4Max, secret: 'unknown' },
   email: 'nobody@example.com',
 });
+
+async function createOffer(service: TestApp, { business, staff }: Tenant, event: Event, positionId: number) {
+  const times = { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00', staffNeeded: 9, positionId };
+  const callTime = await service.createCallTime(event, times);
+  const later = { start: '2990-01-06 08:00:00', end: '2990-01-06 10:00:00', claims: 'open' } as const;
+  const claimable = await service.createCallTime(event, { ...times, ...later });
+  const offer = await service.createOffer(callTime);
+  const [requested, declined, unasked] = [
+    await service.createUser(business, 'staff'),
+    await service.createUser(business, 'staff'),
+    await service.createUser(business, 'staff'),
+  ];
+  return {
+    uuid: offer.uuid,
+    callTimeUuid: callTime.uuid,
+    unaskedId: unasked.id,
+    sentUuid: (await service.createRecipient(offer, staff)).uuid,
+    requestedUuid: (await service.createRecipient(offer, requested, { state: 'requested' })).uuid,
+    declinedUuid: (await service.createRecipient(offer, declined, { state: 'declined' })).uuid,
+    claimableUuid: claimable.uuid,
+  };
+}
 
 export interface MatrixScene {
   readonly own: Tenant;
@@ -156,6 +202,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     },
     keyId: apiKey.publicId,
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
+    offer: await createOffer(service, tenant, event, position.id),
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };

@@ -9,7 +9,7 @@ import { exportBusiness } from '../../src/bin/business-file/export.ts';
 import { readFileKey } from '../../src/bin/business-file/format.ts';
 import { checkBusinessFile, importBusiness } from '../../src/bin/business-file/import.ts';
 import { movedTables } from '../../src/db/business-rows.ts';
-import type { PrismaClient } from '../../src/generated/prisma/client.ts';
+import type { CallTime, PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
 import { createResourceRow, plainResources } from './resources.ts';
@@ -125,6 +125,7 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     });
     await createShift(event, gone, { positionId: position.id, start: null, end: null, overrideReason: odd(1000) });
     await createShift(event, staff, { ...times, status: 'canceled', declinedAt: new Date(), payRate: '0.10' });
+    await createOffers(service, tenant, callTime, odd);
     await setCustomValue(event, field, odd(2000));
     await prisma.event.updateMany({ where: { businessId, id: event.id }, data: { dressCode: odd(100) } });
   }
@@ -172,6 +173,21 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     data: { businessId, key: odd(255), operation: 'events.create', fingerprint: randomBytes(32), answer: {} },
   });
   return tenant;
+}
+
+/** An offer with somebody in each of some states, which goes on to ask others. */
+async function createOffers(
+  service: TestApp,
+  { staff, admin }: Tenant,
+  callTime: CallTime,
+  odd: (chars: number) => string,
+) {
+  const offer = await service.createOffer(callTime, {
+    ...{ message: odd(1000), createdById: admin.id, mode: 'approval' },
+    ...{ waveSize: 2, waveMinutes: 30, nextWaveAt: callTime.startsAt, waitingUserIds: [staff.id] },
+  });
+  await service.createRecipient(offer, staff, { state: 'requested', respondedAt: new Date() });
+  await service.createRecipient(offer, staff, { state: 'withdrawn', reason: odd(1000) });
 }
 
 export const webhookBox = (database: Pick<TestDatabase, 'config'>) =>

@@ -93,7 +93,7 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
   };
 }
 
-export type NumberedRowName = Noun | 'customValue';
+export type NumberedRowName = Exclude<Noun, 'offerRecipient' | 'requestedPart' | 'declinedPart'> | 'customValue';
 export type SeenNumbers = Partial<Record<NumberedRowName, number>>;
 
 /** Writes with SQL only, as an operator or another program would. */

@@ -162,6 +162,11 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
     ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
   ],
+  'offers, likewise': [
+    ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
+    ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
+    'CallTime.claims',
+  ],
   'screens, likewise': [
     ...each('Query.*', 'screens screen myScreen myScreenBoard'),
     ...each('Mutation.*', 'createScreenCode claimScreen approveScreen revokeScreen revokeMyScreen'),
@@ -187,7 +192,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a graph has edges, each with what it is told apart by': [
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
-    ...each('Business.*', 'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours'),
+    ...each(
+      'Business.*',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours',
+    ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),
     ...each('User.*', 'shifts shiftsConnection'),

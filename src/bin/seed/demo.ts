@@ -3,6 +3,7 @@ import { limits } from '../../config/limits.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { draftEvents, type EventDraft } from './demo-events.ts';
+import { storeOffers } from './demo-offers.ts';
 import { draftPeople, type UserDraft } from './demo-people.ts';
 import { draftShifts, type ShiftDraft } from './demo-shifts.ts';
 import { dayMs, dayOf } from './moments.ts';
@@ -12,6 +13,8 @@ import { seededRandom } from './random.ts';
 /** A demo business before it is stored, without database ids. */
 export interface BusinessDraft {
   readonly profile: BusinessProfile;
+  /** The day around which it is, in UTC. */
+  readonly midnight: Date;
   readonly createdAt: Date;
   readonly users: readonly UserDraft[];
   readonly fields: readonly Omit<Prisma.CustomFieldCreateManyInput, 'businessId'>[];
@@ -34,7 +37,7 @@ export function draftDemo(today: Date): BusinessDraft[] {
     }));
     const events = draftEvents(profile, midnight, random);
     const shifts = draftShifts(profile, events, midnight, random);
-    return { profile, createdAt: new Date(midnight.getTime() - 730 * dayMs), users, fields, events, shifts };
+    return { profile, midnight, createdAt: new Date(midnight.getTime() - 730 * dayMs), users, fields, events, shifts };
   });
 }
 
@@ -63,7 +66,7 @@ export async function seedDemo(
 }
 
 async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwordHash: string): Promise<void> {
-  const { profile, createdAt, users, fields, events, shifts } = draft;
+  const { profile, midnight, createdAt, users, fields, events, shifts } = draft;
   const { name, plan, zones } = profile;
   const [timezone = 'UTC'] = zones;
   const { id: businessId } = await tx.business.create({ data: { name, plan, timezone, isDemo: true, createdAt } });
@@ -125,6 +128,8 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
       userId: staffIds[staff]!,
     })),
   });
+  const [adminId = 0] = userIds('admin');
+  await storeOffers(tx, { businessId, staffIds, adminId, today: midnight, seed: profile.seed });
   await tx.customFieldValue.createMany({
     data: events.flatMap(({ row, values }) =>
       values.map(({ field, value }) => ({

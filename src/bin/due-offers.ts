@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '../config/limits.ts';
+import { readBusiness } from '../db/businesses.ts';
+import { noteOrigin } from '../db/change-log.ts';
+import type { Database } from '../db/engine/database.ts';
+import { findDueOffers } from '../db/offers.ts';
+import { rawOf } from '../db/raw.ts';
+import { lockEvent } from '../db/staffing.ts';
+import { bindToBusiness } from '../db/tenant.ts';
+import type { Health } from '../health.ts';
+import { settleOffers } from '../services/offers-settle.ts';
+
+/** Ends the offers whose time is over, gives the places that they held to others, and asks the next people. One transaction an event. */
+export async function settleDueOffers(prisma: Database['prisma'], now: Date): Promise<number> {
+  const due = await findDueOffers(prisma, now, limits.pageRows);
+  for (const { businessId, eventId } of due)
+    await bindToBusiness(prisma, businessId).transact(async (db) => {
+      await noteOrigin(rawOf(db), { operation: 'offers' });
+      if (!(await lockEvent(db, { id: eventId }))) return;
+      const actor = await readBusiness(db);
+      await settleOffers({ db, businessId, actor, clock: () => now, record: () => undefined }, eventId);
+    });
+  return due.length;
+}
+
+/** Settles due offers, now and again, until the signal. An answer that comes too late is refused without it. */
+export async function watchOffers(
+  { prisma }: Pick<Database, 'prisma'>,
+  health: Health,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await settleDueOffers(prisma, new Date());
+      health.regain('upkeep', 'offers');
+    } catch (err) {
+      if (!signal.aborted) health.lose('upkeep', 'offers', { err, what: 'offers' });
+    }
+    await wait(limits.offersLookMs, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,297 @@
+import {
+  offerFields,
+  openCallTimeFields,
+  recipientFields,
+  type OfferRow,
+  type OpenCallTimeRow,
+  type RecipientRow,
+} from '../fields/offers.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { EventStatus, OfferState } from '../generated/prisma/enums.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { isInstant } from '../time/instants.ts';
+import { andEqual } from './by-parent.ts';
+import { directionOf } from './direction.ts';
+import { columnsOf } from './fields.ts';
+import { plannedForItsValues } from './planning.ts';
+import { rawOf } from './raw.ts';
+import { rowsOfBusiness, visibleRecipients } from './sources.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** What is shown of a call time `c`, its event `e` and its position `p`. */
+const place = {
+  eventUuid: 'e.uuid',
+  eventTitle: 'e.title',
+  venueName: 'e.venue_name',
+  address: 'e.address',
+  city: 'e.city',
+  callTimeUuid: 'c.uuid',
+  position: 'p.title',
+  startTime: 'c.start_local',
+  startsAt: 'c.starts_at',
+  startTimeTbd: 'c.start_tbd',
+  endTime: 'c.end_local',
+  endsAt: 'c.ends_at',
+  endTimeTbd: 'c.end_tbd',
+  timezone: 'e.timezone',
+  dressCode: 'coalesce(c.dress_code, e.dress_code)',
+  notesForStaff: 'c.notes_for_staff',
+} as const;
+
+const recipientColumns = columnsOf(recipientFields, 'r', {
+  ...place,
+  offerUuid: 'o.uuid',
+  mode: 'o.mode',
+  isClaim: 'o.is_claim',
+  message: 'o.message',
+  waitlistPlace: 'queue.place',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  workShiftUuid: 's.uuid',
+});
+
+/** Joins the event, the call time and the position of a row with `event_id` and `call_time_id`, whoever asks. */
+const places = (db: TenantDb, alias: Prisma.Sql) => Prisma.sql`
+  JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = ${alias}.call_time_id
+  JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = ${alias}.event_id
+  JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id`;
+
+const selectRecipients = (db: TenantDb) => Prisma.sql`
+  SELECT ${recipientColumns(db)} FROM ${visibleRecipients(db)} ${places(db, Prisma.sql`r`)}
+    JOIN ${rowsOfBusiness(db, 'offers', 'o')} ON o.id = r.offer_id
+    JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = r.user_id
+    LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = r.work_shift_id
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS place FROM ${rowsOfBusiness(db, 'offer_recipients', 'w')}
+       WHERE w.call_time_id = r.call_time_id AND w.state = 'waitlisted'
+         AND (w.waitlisted_at, w.id) <= (r.waitlisted_at, r.id)) AS queue ON r.state = 'waitlisted'`;
+
+export function readRecipientsByUuids(db: TenantDb, uuids: readonly string[]): Promise<RecipientRow[]> {
+  return rawOf(db).$queryRaw<RecipientRow[]>(
+    Prisma.sql`${selectRecipients(db)} WHERE r.uuid = ANY(${uuids}::uuid[]) ORDER BY r.id`,
+  );
+}
+
+/** Reads the people of many offers, in the order in which they were asked, at most so many of each. */
+export function readRecipientsOfOffers(
+  db: TenantDb,
+  offerIds: readonly number[],
+  atMostEach: number,
+): Promise<RecipientRow[]> {
+  return rawOf(db).$queryRaw<RecipientRow[]>(Prisma.sql`
+    ${selectRecipients(db)}
+     WHERE r.id = ANY(ARRAY(
+       SELECT found.id FROM unnest(${offerIds}::int[]) AS asked (id)
+        CROSS JOIN LATERAL (
+          SELECT r.id FROM ${visibleRecipients(db)} WHERE r.offer_id = asked.id ORDER BY r.id LIMIT ${atMostEach}) AS found))
+     ORDER BY r.offer_id, r.id`);
+}
+
+export interface RecipientFilter {
+  readonly eventId?: number | undefined;
+  readonly callTimeId?: number | undefined;
+  readonly userId?: number | undefined;
+  readonly states?: readonly OfferState[] | undefined;
+}
+
+const recipientsLike = ({ eventId, callTimeId, userId, states }: RecipientFilter) => Prisma.sql`
+  TRUE ${andEqual(Prisma.sql`r.event_id`, eventId)} ${andEqual(Prisma.sql`r.call_time_id`, callTimeId)}
+  ${andEqual(Prisma.sql`r.user_id`, userId)}
+  ${states ? Prisma.sql`AND r.state = ANY(${[...states]}::"OfferState"[])` : Prisma.empty}`;
+
+/** The newest first. */
+export const recipientOrder: CursorOrder<RecipientRow> = {
+  by: 'id',
+  direction: 'desc',
+  positionOf: ({ id }) => ({ value: '', id }),
+  isValue: (value) => value === '',
+};
+
+export function readRecipientPage(db: TenantDb, filter: RecipientFilter, window: PageWindow): Promise<RecipientRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'desc');
+  const behind = after ? Prisma.sql`AND r.id ${beyond} ${after.id}` : Prisma.empty;
+  return rawOf(db).$queryRaw<RecipientRow[]>(
+    plannedForItsValues(Prisma.sql`
+    ${selectRecipients(db)}
+     WHERE r.id = ANY(ARRAY(
+           SELECT r.id FROM ${visibleRecipients(db)} WHERE ${recipientsLike(filter)} ${behind}
+            ORDER BY r.id ${direction} LIMIT ${limit} OFFSET ${offset}))
+     ORDER BY r.id ${direction}`),
+  );
+}
+
+export async function countRecipients(db: TenantDb, filter: RecipientFilter): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    Prisma.sql`SELECT count(*)::int AS total FROM ${visibleRecipients(db)} WHERE ${recipientsLike(filter)}`,
+  );
+  return row?.total ?? 0;
+}
+
+const offerColumns = columnsOf(offerFields, 'o', {
+  callTimeUuid: 'c.uuid',
+  waitingCount: 'cardinality(o.waiting_user_ids)',
+});
+
+/** Reads offers for an admin, in any order. */
+export function readOffers(
+  db: TenantDb,
+  by: { readonly ids: readonly number[] } | { readonly uuids: readonly string[] },
+): Promise<OfferRow[]> {
+  const named = 'ids' in by ? Prisma.sql`o.id = ANY(${by.ids}::int[])` : Prisma.sql`o.uuid = ANY(${by.uuids}::uuid[])`;
+  return rawOf(db).$queryRaw<OfferRow[]>(Prisma.sql`
+    SELECT ${offerColumns(db)} FROM ${rowsOfBusiness(db, 'offers', 'o')}
+      JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = o.call_time_id WHERE ${named}`);
+}
+
+const openCallTimeColumns = columnsOf(openCallTimeFields, 'c', {
+  ...place,
+  claims: 'c.claims',
+  openPlaces: 'c.staff_needed - taken.total',
+});
+
+export const openCallTimeOrder: CursorOrder<OpenCallTimeRow> = {
+  by: 'start',
+  direction: 'asc',
+  positionOf: ({ startsAt, id }) => ({ value: startsAt.toISOString(), id }),
+  isValue: isInstant,
+};
+
+/**
+ * Call times `c` that a staff member can claim at a time, with open places or not: at an active event, to come, in a position that
+ * they have had a shift in. Whoever had no shift yet can claim any. Those that they have a part in already are left out.
+ */
+const claimable = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
+  ${rowsOfBusiness(db, 'call_times', 'c')}
+    JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = c.event_id AND e.status = 'active'
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS total, coalesce(bool_or(s.user_id = ${userId}), FALSE) AS is_own
+        FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.call_time_id = c.id AND s.status = 'active') AS taken
+   WHERE c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz
+     AND NOT taken.is_own
+     AND (c.position_id = ANY(ARRAY(
+           SELECT DISTINCT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+            WHERE s.user_id = ${userId} AND s.status <> 'deleted'))
+       OR NOT EXISTS (
+           SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted'))
+     AND NOT EXISTS (
+           SELECT 1 FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
+            WHERE r.call_time_id = c.id AND r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested'))`;
+
+const hasOpenPlace = Prisma.sql`taken.total < c.staff_needed`;
+
+/** Reads one page of the call times with open places that a staff member can claim, by start. */
+export function readOpenCallTimePage(
+  db: TenantDb,
+  userId: number,
+  now: Date,
+  window: PageWindow,
+): Promise<OpenCallTimeRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'asc');
+  const behind = after
+    ? Prisma.sql`AND (c.starts_at, c.id) ${beyond} (${after.value}::timestamptz, ${after.id}::int)`
+    : Prisma.empty;
+  return rawOf(db).$queryRaw<OpenCallTimeRow[]>(
+    plannedForItsValues(Prisma.sql`
+    SELECT ${openCallTimeColumns(db)} FROM ${claimable(db, userId, now)} AND ${hasOpenPlace} ${behind}
+     ORDER BY c.starts_at ${direction}, c.id ${direction} LIMIT ${limit} OFFSET ${offset}`),
+  );
+}
+
+export async function countOpenCallTimes(db: TenantDb, userId: number, now: Date): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    plannedForItsValues(
+      Prisma.sql`SELECT count(*)::int AS total FROM ${claimable(db, userId, now)} AND ${hasOpenPlace}`,
+    ),
+  );
+  return row?.total ?? 0;
+}
+
+/** Whether a staff member can claim a place of a call time, apart from whether one is open. */
+export async function isClaimable(db: TenantDb, userId: number, now: Date, uuid: string): Promise<boolean> {
+  const [row] = await rawOf(db).$queryRaw<{ found: boolean }[]>(
+    Prisma.sql`SELECT TRUE AS found FROM ${claimable(db, userId, now)} AND c.uuid = ${uuid}::uuid`,
+  );
+  return row !== undefined;
+}
+
+/** The call time of offers that are not over, and what is to be settled there. */
+export interface UnsettledPlace {
+  readonly id: number;
+  readonly uuid: string;
+  readonly startsAt: Date;
+  readonly startTbd: boolean;
+  readonly eventStatus: EventStatus;
+  readonly staffNeeded: number;
+  /** Active shifts. */
+  readonly assigned: number;
+  /** People who may take a place that is held for them: the waitlist's turn came to them. */
+  readonly held: number;
+  readonly sentIds: number[];
+  /** Whose time is over. */
+  readonly expiredIds: number[];
+  /** Whose shift is no more, or is not theirs or not here any more. */
+  readonly endedIds: number[];
+  /** The waitlist, in its order. */
+  readonly waitlist: { readonly id: number; readonly userId: number }[];
+  readonly hasWave: boolean;
+}
+
+/** Reads what is to be settled of the offers of an event, by call time. */
+export function readUnsettledPlaces(db: TenantDb, eventId: number, now: Date): Promise<UnsettledPlace[]> {
+  const at = Prisma.sql`${now.toISOString()}::timestamptz`;
+  return rawOf(db).$queryRaw<UnsettledPlace[]>(Prisma.sql`
+    WITH parts AS MATERIALIZED (
+      SELECT r.*, r.state <> 'accepted' AND r.expires_at <= ${at} AS is_over
+        FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
+       WHERE r.event_id = ${eventId} AND r.state IN ('sent', 'waitlisted', 'requested', 'accepted')),
+    waves AS MATERIALIZED (
+      SELECT o.call_time_id FROM ${rowsOfBusiness(db, 'offers', 'o')}
+       WHERE o.event_id = ${eventId} AND o.next_wave_at IS NOT NULL)
+    SELECT c.id, c.uuid, c.starts_at AS "startsAt", c.start_tbd AS "startTbd", e.status AS "eventStatus",
+           c.staff_needed AS "staffNeeded",
+           (SELECT count(*)::int FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+             WHERE s.call_time_id = c.id AND s.status = 'active') AS assigned,
+           own.*, c.id IN (SELECT call_time_id FROM waves) AS "hasWave"
+      FROM ${rowsOfBusiness(db, 'call_times', 'c')}
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = c.event_id
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE q.state = 'sent' AND NOT q.is_over AND q.waitlisted_at IS NOT NULL)::int AS held,
+              coalesce(array_agg(q.id) FILTER (WHERE q.state = 'sent' AND NOT q.is_over), '{}') AS "sentIds",
+              coalesce(array_agg(q.id) FILTER (WHERE q.is_over), '{}') AS "expiredIds",
+              coalesce(array_agg(q.id) FILTER (WHERE q.state = 'accepted' AND NOT EXISTS (
+                SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+                 WHERE s.id = q.work_shift_id AND s.status = 'active' AND s.user_id = q.user_id
+                   AND s.call_time_id = q.call_time_id)), '{}') AS "endedIds",
+              coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'userId', q.user_id) ORDER BY q.waitlisted_at, q.id)
+                FILTER (WHERE q.state = 'waitlisted' AND NOT q.is_over), '[]') AS waitlist
+         FROM parts q WHERE q.call_time_id = c.id) AS own
+     WHERE c.id IN (SELECT call_time_id FROM parts UNION SELECT call_time_id FROM waves)
+     ORDER BY c.id`);
+}
+
+/** The ids of the events at which a person has an open part in an offer. */
+export async function readEventsOfOpenParts(db: TenantDb, userId: number): Promise<number[]> {
+  const rows = await rawOf(db).$queryRaw<{ eventId: number }[]>(Prisma.sql`
+    SELECT DISTINCT r.event_id AS "eventId" FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
+     WHERE r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested') ORDER BY 1`);
+  return rows.map(({ eventId }) => eventId);
+}
+
+/** Finds events of all businesses at which the time of a part in an offer is over, or the next people are to be asked. */
+export function findDueOffers(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  now: Date,
+  atMost: number,
+): Promise<{ businessId: number; eventId: number }[]> {
+  const at = Prisma.sql`${now.toISOString()}::timestamptz`;
+  return prisma.$queryRaw(Prisma.sql`
+    SELECT DISTINCT due.business_id AS "businessId", due.event_id AS "eventId" FROM (
+      (SELECT r.business_id, r.event_id FROM offer_recipients r
+        WHERE r.state IN ('sent', 'waitlisted', 'requested') AND r.expires_at <= ${at} ORDER BY r.expires_at LIMIT ${atMost})
+       UNION ALL
+      (SELECT o.business_id, o.event_id FROM offers o WHERE o.next_wave_at <= ${at} ORDER BY o.next_wave_at LIMIT ${atMost})) AS due`);
+}

@@ -1,0 +1,69 @@
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import {
+  offerFields,
+  openCallTimeFields,
+  recipientFields,
+  type OfferRow,
+  type OpenCallTimeRow,
+  type RecipientRow,
+} from '../fields/offers.ts';
+import { connectionTo } from './connection-to.ts';
+import { OfferMode, OfferState } from './enums.ts';
+import { objectOf } from './fields.ts';
+import { Node } from './nodes.ts';
+import { CursorArgs } from './page-args.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
+
+@ObjectType({
+  description: 'The places of a call time, offered to people; or a claim, which is an offer of a person to themselves.',
+  implements: Node,
+})
+export class Offer extends objectOf<OfferRow>(offerFields) {}
+
+@ObjectType({
+  description: 'The part of one person in an offer, with what they were asked and what has become of it.',
+  implements: Node,
+})
+export class OfferRecipient extends objectOf<RecipientRow>(recipientFields) {}
+
+@ObjectType({ description: 'A page of the parts of people in offers, the newest first.' })
+export class OfferRecipientConnection extends connectionTo(OfferRecipient, 'OfferRecipient', 'parts') {}
+
+@ObjectType({ description: 'A call time with open places that the calling staff member can claim.' })
+export class OpenCallTime extends objectOf<OpenCallTimeRow>(openCallTimeFields) {}
+
+@ObjectType({ description: 'A page of call times with open places, by start.' })
+export class OpenCallTimeConnection extends connectionTo(OpenCallTime, 'OpenCallTime', 'call times') {}
+
+@InputType({ description: 'People who are asked some at a time, while places are open.' })
+class OfferWaveInput extends inputWith({
+  size: field.int('How many people are asked at a time.'),
+  everyMinutes: field.int('Minutes until the next people are asked.'),
+}) {}
+
+@InputType({ description: 'An offer of the places of a call time to people.' })
+export class OfferShiftInput extends inputWith({
+  userIds: field.rowIds('User')(
+    `Ids of the staff members, the ones to be asked first before the others, at most ${limits.offerRecipientsMax}.`,
+  ),
+  mode: field.of(OfferMode).optional('How the places go. Default: FIRST_COME.'),
+  expiresAt: field.instant.optional(
+    'Until when the people can answer. Default: the start of the call time, beyond which it may not lie; required while that is to be determined.',
+  ),
+  message: field.text.orNull(`Message to all who are asked, at most ${limits.remarkChars} characters.`),
+  wave: field.of(OfferWaveInput).orNull('Asks some people at a time. Default: all at once.'),
+}) {}
+
+@InputType('OfferRecipientFilter', { description: 'Filter of parts in offers. All given conditions must hold.' })
+class RecipientFilterInput extends inputWith({
+  eventId: field.rowId('Event').orNull('At the event of this id.'),
+  callTimeId: field.rowId('CallTime').orNull('On the call time of this id.'),
+  userId: field.rowId('User').orNull('Of the user of this id.'),
+  states: field.of([OfferState]).orNull('In one of these states. Default: all.'),
+}) {}
+
+@ArgsType()
+export class RecipientPageArgs extends inputOn(CursorArgs, {
+  filter: field.of(RecipientFilterInput).orNull('Lists only parts that match this filter. Default: all.'),
+}) {}

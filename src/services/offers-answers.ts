@@ -1,0 +1,244 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import { adminAndStaff, repeatable, staffingEdit } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import { callTimeByUuid } from '../db/call-times.ts';
+import { countOpenCallTimes, isClaimable, openCallTimeOrder, readOpenCallTimePage } from '../db/offers.ts';
+import type { StaffedEvent } from '../db/staffing.ts';
+import { seeingAll } from '../db/tenant.ts';
+import { conflict, Failure, forbidden, notFound } from '../errors.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import type { RecipientRow } from '../fields/offers.ts';
+import type { OfferState } from '../generated/prisma/enums.ts';
+import { pageInput } from '../paging/input.ts';
+import { pageRule, readPage } from '../paging/pages.ts';
+import { closedObject, instant, nullable, uuidOf, visibleText } from '../validation/schemas.ts';
+import {
+  createOffer,
+  readAnswerBy,
+  recipientOrNotFound,
+  recipientParams,
+  requireOfferable,
+  startOfWork,
+} from './offers.ts';
+import { settleOffers } from './offers-settle.ts';
+import { changeStates, openStates, transitions } from './offers-states.ts';
+import { countAssigned, lockEventToStaff } from './staffing.ts';
+import { requireVersion, versionInput } from './versions.ts';
+import { assignSet } from './work-shifts-assign-set.ts';
+import { overrideInput } from './work-shifts-input.ts';
+
+/** Somebody's part in an offer, whose event is locked. `all` is the transaction as an admin sees it. */
+interface LockedPart {
+  readonly tx: Scope;
+  readonly all: Scope;
+  readonly event: StaffedEvent;
+  readonly part: RecipientRow;
+  readonly callTime: CallTimeRow;
+}
+
+const isAdmin = ({ db }: Scope): boolean => db.$visibility.of === 'business';
+
+const recipientTarget = closedObject({ ...recipientParams.properties, ...versionInput });
+
+/** Changes a part that the caller sees, in one transaction that has locked its event first. Returns the part as it is then. */
+function changePart(
+  scope: Scope,
+  { uuid, expectedVersions }: { uuid: string; expectedVersions?: readonly number[] | undefined },
+  change: (locked: LockedPart) => Promise<void>,
+): Promise<RecipientRow> {
+  return scope.transaction(async (tx) => {
+    const found = await recipientOrNotFound(tx, uuid);
+    const all: Scope = { ...tx, db: seeingAll(tx.db) };
+    const event = await lockEventToStaff(all, { id: found.eventId });
+    const part = await recipientOrNotFound(tx, uuid);
+    requireVersion(part, expectedVersions);
+    const callTime = (await callTimeByUuid(all.db, part.callTimeUuid))!;
+    await change({ tx, all, event, part, callTime });
+    await settleOffers(tx, event.id);
+    tx.record({ kind: 'offerRecipient', id: part.id });
+    return recipientOrNotFound(tx, uuid);
+  });
+}
+
+/** Refuses an answer for which it is too late, or which does not fit the state. */
+function requireMay(part: RecipientRow, to: OfferState, now: Date): void {
+  const isLate = openStates.includes(part.state) && part.expiresAt <= now;
+  if (isLate || !transitions[part.state].includes(to)) throw closedFailure(isLate ? 'expired' : part.state);
+}
+
+const closedFailure = (state: OfferState) =>
+  new Failure('OFFER_CLOSED', `The offer is ${state}: this answer is not possible any more.`, { details: { state } });
+
+/**
+ * Accepts an offer. The place is the person's if one is free and no rule stands against it; an admin can override rules. Where an
+ * admin approves, the answer of the person is a request. If all places are taken, the person is on the waitlist.
+ */
+export const accept = operation({
+  name: 'offers.accept',
+  roles: adminAndStaff,
+  scopes: ['staffing:write'],
+  writes: true,
+  input: closedObject({ ...recipientTarget.properties, override: Type.Optional(nullable(overrideInput)) }),
+  permit: (scope, { override }) => {
+    if (override && !isAdmin(scope)) throw forbidden('Only an admin can override a rule.');
+  },
+  run: (scope, { override, ...target }) =>
+    changePart(scope, target, async (locked) => {
+      const { part, event } = locked;
+      const asks = part.mode === 'approval' && !isAdmin(scope);
+      if (part.state === 'accepted' || (asks && part.state === 'requested')) return;
+      if (part.state === 'waitlisted' && !isAdmin(scope)) return;
+      requireMay(part, part.state === 'filled' ? 'waitlisted' : asks ? 'requested' : 'accepted', scope.clock());
+      requireOfferable(event);
+      await take(locked, asks, override ?? null);
+    }),
+});
+
+/** Gives a free place to the person, or notes that they want it. */
+async function take(locked: LockedPart, asks: boolean, override: { reason: string } | null): Promise<void> {
+  const { tx, all, event, part, callTime } = locked;
+  const now = tx.clock();
+  const where = { id: part.id };
+  const start = startOfWork(callTime, event);
+  if (start <= now) throw closedFailure('expired');
+  if (!override && (part.state === 'filled' || !(await hasPlace(locked)))) {
+    if (part.state === 'requested' || part.state === 'waitlisted')
+      throw conflict('The call time has all the people that it needs: send an override with a reason to add one.');
+    await changeStates(tx, 'waitlisted', where, { respondedAt: now, waitlistedAt: now, expiresAt: start });
+  } else if (asks) await changeStates(tx, 'requested', where, { respondedAt: now, expiresAt: start });
+  else {
+    const input = { callTimeUuid: callTime.uuid, userId: part.userId, ...(override && { override }) };
+    const [outcome] = await assignSet(all, [input], now);
+    if (!outcome || !('shift' in outcome)) throw outcome?.failure;
+    await changeStates(tx, 'accepted', where, { respondedAt: part.respondedAt ?? now, workShiftId: outcome.shift.id });
+  }
+}
+
+/** Whether a place is free, apart from those that are held for others on the waitlist. */
+async function hasPlace({ all, part, callTime }: LockedPart): Promise<boolean> {
+  const held = await all.db.offerRecipient.count({
+    where: {
+      callTimeId: callTime.id,
+      id: { not: part.id },
+      state: 'sent',
+      waitlistedAt: { not: null },
+      expiresAt: { gt: all.clock() },
+    },
+  });
+  return (await countAssigned(all, callTime.id)) + held < callTime.staffNeeded;
+}
+
+/** Declines an offer, or takes back a request or a place on the waitlist. The person can do it, or an admin for them. */
+export const decline = operation({
+  name: 'offers.decline',
+  roles: adminAndStaff,
+  scopes: ['staffing:write'],
+  writes: true,
+  input: recipientTarget,
+  run: (scope, target) =>
+    changePart(scope, target, async ({ tx, part }) => {
+      if (part.state === 'declined') return;
+      requireMay(part, 'declined', tx.clock());
+      await changeStates(tx, 'declined', { id: part.id }, { respondedAt: tx.clock() });
+    }),
+});
+
+export const refuseFields = {
+  reason: Type.Optional(
+    nullable(visibleText(limits.remarkChars, { description: 'Why, for the person and the history.' })),
+  ),
+};
+
+/** Refuses a request. */
+export const refuse = operation({
+  ...staffingEdit,
+  name: 'offers.refuse',
+  input: closedObject({ ...recipientTarget.properties, ...refuseFields }),
+  run: (scope, { reason = null, ...target }) =>
+    changePart(scope, target, async ({ tx, part }) => {
+      if (part.state === 'refused') return;
+      requireMay(part, 'refused', tx.clock());
+      await changeStates(tx, 'refused', { id: part.id }, { reason });
+    }),
+});
+
+export const resendFields = {
+  expiresAt: Type.Optional(instant('Until when the person can answer. Default: the start.')),
+};
+
+/** Asks somebody again who declined. */
+export const resend = operation({
+  ...staffingEdit,
+  name: 'offers.resend',
+  input: closedObject({ ...recipientTarget.properties, ...resendFields }),
+  run: (scope, { expiresAt, ...target }) =>
+    changePart(scope, target, async ({ tx, part, event, callTime }) => {
+      if (part.state !== 'declined') throw closedFailure(part.state);
+      requireOfferable(event);
+      const until = readAnswerBy(callTime, event, expiresAt, tx.clock());
+      const open = { callTimeId: callTime.id, userId: part.userId, state: { in: [...openStates] } };
+      if ((await tx.db.offerRecipient.count({ where: open })) > 0)
+        throw conflict('The person is asked about this call time already.');
+      await changeStates(tx, 'sent', { id: part.id }, { expiresAt: until, respondedAt: null, waitlistedAt: null });
+    }),
+});
+
+function staffUserId({ actor }: Scope): number {
+  if (actor.kind !== 'user') throw forbidden();
+  return actor.userId;
+}
+
+/** Reads one page of the call times that the calling staff member can claim, by start. */
+export const listOpen = operation({
+  name: 'callTimes.listOpen',
+  roles: { staff: 'own' },
+  scopes: ['read'],
+  input: closedObject(pageInput()),
+  rules: [pageRule],
+  run: (scope, request) => {
+    const [userId, now] = [staffUserId(scope), scope.clock()];
+    return readPage(scope, request, {
+      order: openCallTimeOrder,
+      rows: (window) => readOpenCallTimePage(scope.db, userId, now, window),
+      count: () => countOpenCallTimes(scope.db, userId, now),
+    });
+  },
+});
+
+export const claimParams = closedObject({ uuid: uuidOf('call time') });
+
+/** Claims a place of a call time for the caller: they get it at once, or ask an admin for it. If all are taken, they are on the waitlist. */
+export const claim = operation({
+  name: 'callTimes.claim',
+  roles: { staff: 'own' },
+  scopes: ['staffing:write'],
+  writes: true,
+  ...repeatable,
+  input: claimParams,
+  run: (scope, { uuid }) =>
+    scope.transaction(async (tx) => {
+      const [userId, now] = [staffUserId(tx), tx.clock()];
+      const all: Scope = { ...tx, db: seeingAll(tx.db) };
+      const event = await lockEventToStaff(all, { callTime: uuid });
+      if (!(await isClaimable(all.db, userId, now, uuid))) throw notFound('call time');
+      requireOfferable(event);
+      const callTime = (await callTimeByUuid(all.db, uuid))!;
+      const mode = callTime.claims === 'approval' ? 'approval' : 'first_come';
+      const expiresAt = startOfWork(callTime, event);
+      const offer = await createOffer(tx, callTime, { mode, isClaim: true, expiresAt });
+      const { uuid: partUuid } = await tx.db.offerRecipient.create({
+        data: {
+          ...{ businessId: tx.businessId, offerId: offer.id, eventId: offer.eventId, callTimeId: offer.callTimeId },
+          ...{ userId, expiresAt, state: 'sent', createdAt: now, modifiedAt: now },
+        },
+        select: { uuid: true },
+      });
+      const part = await recipientOrNotFound(tx, partUuid);
+      await take({ tx, all, event, part, callTime }, mode === 'approval', null);
+      await settleOffers(tx, event.id);
+      tx.record({ kind: 'offerRecipient', id: part.id });
+      return recipientOrNotFound(tx, partUuid);
+    }),
+});

@@ -1,0 +1,285 @@
+import Type, { type Static } from 'typebox';
+import { operation, variantOf } from '../access/operation.ts';
+import { adminAndStaff, adminRead, repeatable, staffingEdit } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import { callTimeByUuid } from '../db/call-times.ts';
+import {
+  countRecipients,
+  readOffers,
+  readRecipientPage,
+  readRecipientsByUuids,
+  readRecipientsOfOffers,
+  recipientOrder,
+  type RecipientFilter,
+} from '../db/offers.ts';
+import { findStaff, lockEvent, type StaffedEvent } from '../db/staffing.ts';
+import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import type { OfferRow, RecipientRow } from '../fields/offers.ts';
+import { OfferMode, OfferState } from '../generated/prisma/enums.ts';
+import { pageInput } from '../paging/input.ts';
+import { pageRule, readPage } from '../paging/pages.ts';
+import {
+  closedObject,
+  idOf,
+  instant,
+  int4,
+  nullable,
+  oneOf,
+  optionalFields,
+  rowNumber,
+  uuidOf,
+  visibleText,
+} from '../validation/schemas.ts';
+import { uuidsInput } from './events-input.ts';
+import { eventOrNotFound } from './events.ts';
+import { endWaves, findAskable, sendTo, settleOffers, waveAfter, withdrawOpen } from './offers-settle.ts';
+import { countAssigned, lockEventToStaff } from './staffing.ts';
+
+export const offerParams = closedObject({ uuid: uuidOf('offer') });
+export const recipientParams = closedObject({ uuid: uuidOf('offer recipient') });
+
+const userIds = Type.Array(rowNumber('Id of a user with role staff.'), {
+  minItems: 1,
+  maxItems: limits.offerRecipientsMax,
+  description: 'Ids of the users, the ones to be asked first before the others.',
+});
+
+export const offerInput = closedObject({
+  callTimeUuid: uuidOf('call time'),
+  userIds,
+  mode: Type.Optional(oneOf(Object.values(OfferMode), 'How the places go. Default: `first_come`.')),
+  expiresAt: Type.Optional(
+    instant(
+      'Until when the people can answer. Default: the start of the call time, beyond which it may not lie; required while that is to be determined.',
+    ),
+  ),
+  message: Type.Optional(
+    nullable(
+      visibleText(limits.remarkChars, {
+        description: 'Message to all who are asked.',
+        examples: ['Black shoes, please. Parking is paid.'],
+      }),
+    ),
+  ),
+  wave: Type.Optional(
+    nullable(
+      closedObject({
+        size: int4(1, limits.offerRecipientsMax, 'How many people are asked at a time.'),
+        everyMinutes: int4(1, limits.waveMinutesMax, 'Minutes until the next people are asked, while places are open.'),
+      }),
+    ),
+  ),
+});
+
+/** An offer with the people in it that the caller may see. */
+export interface OfferWithRecipients extends OfferRow {
+  readonly recipients: readonly RecipientRow[];
+}
+
+/** Until when people can answer at the latest, and what becomes of the waitlist and of requests by itself: the start, where it is known. */
+export const startOfWork = ({ startTimeTbd, startsAt }: CallTimeRow, event: Pick<StaffedEvent, 'endsAt'>): Date =>
+  startTimeTbd ? event.endsAt : startsAt;
+
+/** Only what takes place for certain is offered. */
+export function requireOfferable({ status }: Pick<StaffedEvent, 'status'>): void {
+  if (status !== 'active') throw conflict(`The event is ${status}: only places of active events can be offered.`);
+}
+
+/** Finds the end of the time to answer, and the faults of the one that was sent. */
+export function readAnswerBy(
+  callTime: CallTimeRow,
+  event: StaffedEvent,
+  sent: Date | null | undefined,
+  now: Date,
+): Date {
+  const start = startOfWork(callTime, event);
+  if (start <= now) throw conflict('The call time has started: its places cannot be offered any more.');
+  const refuse = (text: string) => invalid({ expiresAt: [text] });
+  if (!sent && callTime.startTimeTbd) throw refuse('is required while the start is to be determined');
+  if (sent && sent <= now) throw refuse('must be in the future');
+  if (sent && sent > start) throw refuse(`must not be after the start, ${start.toISOString()}`);
+  return sent ?? start;
+}
+
+/** Offers the places of a call time to people. Those who are asked already, or work there, are passed over. */
+export const send = operation({
+  ...staffingEdit,
+  ...repeatable,
+  name: 'offers.send',
+  input: offerInput,
+  rows: { field: 'userIds', count: (input) => input.userIds.length },
+  rules: [{ over: ['userIds'], check: (scope, input) => findUserFaults(scope, input.userIds) }],
+  run: (scope, { callTimeUuid, message = null, mode = 'first_come', wave = null, ...input }) =>
+    scope.transaction(async (tx) => {
+      const event = await lockEventToStaff(tx, { callTime: callTimeUuid });
+      requireOfferable(event);
+      const callTime = (await callTimeByUuid(tx.db, callTimeUuid))!;
+      const now = tx.clock();
+      const expiresAt = readAnswerBy(callTime, event, input.expiresAt, now);
+      const errors = await findUserFaults(tx, input.userIds);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      if ((await countAssigned(tx, callTime.id)) >= callTime.staffNeeded)
+        throw conflict('The call time has all the people that it needs.');
+      const askable = await findAskable(tx, callTime.id, [...new Set(input.userIds)]);
+      if (askable.length === 0) throw conflict('Each of these people is asked already, or works there.');
+      const first = askable.slice(0, wave?.size ?? askable.length);
+      const waitingUserIds = askable.slice(first.length);
+      const offer = await createOffer(tx, callTime, {
+        mode,
+        message,
+        expiresAt,
+        waitingUserIds,
+        ...(wave && { waveSize: wave.size, waveMinutes: wave.everyMinutes }),
+        nextWaveAt: wave && waitingUserIds.length > 0 ? waveAfter(now, wave.everyMinutes) : null,
+      });
+      await sendTo(tx, offer, first);
+      tx.record({ kind: 'offer', id: offer.id });
+      return readOffer(tx, offer.uuid);
+    }),
+});
+
+async function findUserFaults({ db }: Scope, ids: readonly number[]): Promise<FieldErrors> {
+  const staff = await findStaff(db, ids);
+  const unknown = [...new Set(ids)].filter((id) => !staff.has(id));
+  if (unknown.length === 0) return {};
+  const named = unknown.slice(0, limits.listedMax).join(', ');
+  return { userIds: [`must be ids of staff members of this business, which these are not: ${named}`] };
+}
+
+/** Stores an offer without anybody in it. */
+export async function createOffer(
+  tx: Scope,
+  { id: callTimeId, eventId }: Pick<CallTimeRow, 'id' | 'eventId'>,
+  values: Omit<Parameters<Scope['db']['offer']['create']>[0]['data'], 'businessId' | 'eventId' | 'callTimeId'>,
+) {
+  return tx.db.offer.create({
+    data: {
+      ...(values as { mode: OfferMode; expiresAt: Date }),
+      ...{ businessId: tx.businessId, eventId, callTimeId, createdAt: tx.clock() },
+      createdById: tx.actor.kind === 'user' ? tx.actor.userId : null,
+    },
+    select: { id: true, uuid: true, eventId: true, callTimeId: true, expiresAt: true },
+  });
+}
+
+async function readOffer({ db }: Scope, uuid: string): Promise<OfferWithRecipients> {
+  const [offer] = await readOffers(db, { uuids: [uuid] });
+  if (!offer) throw notFound('offer');
+  return { ...offer, recipients: await readRecipientsOfOffers(db, [offer.id], limits.offerRecipientsMax) };
+}
+
+export const get = operation({
+  ...adminRead,
+  name: 'offers.get',
+  input: offerParams,
+  run: (scope, { uuid }) => readOffer(scope, uuid),
+});
+
+export const getByUuids = variantOf(get, { input: uuidsInput, run: ({ db }, { uuids }) => readOffers(db, { uuids }) });
+
+export const getByIds = variantOf(get, {
+  input: closedObject({ ids: Type.Array(idOf('offer')) }),
+  run: ({ db }, { ids }) => readOffers(db, { ids }),
+});
+
+export const withdrawFields = {
+  userIds: Type.Optional(
+    Type.Array(rowNumber('Id of a user.'), {
+      minItems: 1,
+      maxItems: limits.offerRecipientsMax,
+      description: 'Takes back the offer from these users only. Default: from all.',
+    }),
+  ),
+  reason: Type.Optional(
+    nullable(visibleText(limits.remarkChars, { description: 'Why it is taken back, for the people and the history.' })),
+  ),
+};
+
+/** Takes back what is open of an offer. Whoever has accepted keeps their shift. */
+export const withdraw = operation({
+  ...staffingEdit,
+  name: 'offers.withdraw',
+  input: closedObject({ ...offerParams.properties, ...withdrawFields }),
+  run: (scope, { uuid, userIds: only, reason = null }) =>
+    scope.transaction(async (tx) => {
+      const [found] = await readOffers(tx.db, { uuids: [uuid] });
+      if (!found) throw notFound('offer');
+      await lockEvent(tx.db, { id: found.eventId });
+      const { id, eventId } = found;
+      await withdrawOpen(tx, { offerId: id, ...(only && { userId: { in: only } }) }, reason);
+      await endWaves(tx, only ? { id: 0 } : { id });
+      if (!only && found.withdrawnAt === null)
+        await tx.db.offer.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: tx.clock() } });
+      await settleOffers(tx, eventId);
+      tx.record({ kind: 'offer', id });
+      return readOffer(tx, uuid);
+    }),
+});
+
+export const recipientFilter = optionalFields({
+  eventUuid: uuidOf('event'),
+  callTimeUuid: uuidOf('call time'),
+  userId: rowNumber('Lists only the parts of the user with this id.'),
+  states: Type.Array(oneOf(Object.values(OfferState)), {
+    maxItems: limits.namedItemsMax,
+    description: 'Lists only parts in one of these states. Default: all.',
+  }),
+});
+
+const recipientRead = { roles: adminAndStaff, scopes: ['read'], cacheable: true } as const;
+
+/** Reads one page of the parts of people in offers, the newest first. Staff see their own. */
+export const listRecipients = operation({
+  ...recipientRead,
+  name: 'offers.listRecipients',
+  input: closedObject({ filter: Type.Optional(recipientFilter), ...pageInput() }),
+  rules: [pageRule],
+  run: async (scope, { filter: asked = {}, ...request }) => {
+    const filter = await findFilteredRows(scope, asked);
+    return readPage(scope, request, {
+      order: recipientOrder,
+      rows: (window) => readRecipientPage(scope.db, filter, window),
+      count: () => countRecipients(scope.db, filter),
+    });
+  },
+});
+
+/** Finds the rows that a filter names. Whoever sees no such row has no part there either. */
+async function findFilteredRows(
+  scope: Scope,
+  { eventUuid, callTimeUuid, ...filter }: Static<typeof recipientFilter>,
+): Promise<RecipientFilter> {
+  const callTime = callTimeUuid === undefined ? undefined : await callTimeByUuid(scope.db, callTimeUuid);
+  if (callTime === null) throw notFound('call time');
+  return {
+    ...filter,
+    ...(callTime && { callTimeId: callTime.id }),
+    ...(eventUuid !== undefined && { eventId: (await eventOrNotFound(scope, eventUuid)).id }),
+  };
+}
+
+export async function recipientOrNotFound({ db }: Pick<Scope, 'db'>, uuid: string): Promise<RecipientRow> {
+  const [row] = await readRecipientsByUuids(db, [uuid]);
+  if (!row) throw notFound('offer recipient');
+  return row;
+}
+
+export const getRecipient = operation({
+  ...recipientRead,
+  name: 'offers.getRecipient',
+  input: recipientParams,
+  run: (scope, { uuid }) => recipientOrNotFound(scope, uuid),
+});
+
+export const getRecipientsByUuids = variantOf(getRecipient, {
+  input: uuidsInput,
+  run: ({ db }, { uuids }) => readRecipientsByUuids(db, uuids),
+});
+
+/** Reads the people of many offers, at most so many of each. */
+export const getRecipientsByOffers = variantOf(listRecipients, {
+  input: closedObject({ offerIds: Type.Array(idOf('offer')), atMostEach: Type.Integer({ minimum: 1 }) }),
+  run: ({ db }, { offerIds, atMostEach }) => readRecipientsOfOffers(db, offerIds, atMostEach),
+});

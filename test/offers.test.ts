@@ -1,0 +1,376 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { settleDueOffers } from '../src/bin/due-offers.ts';
+import type { CallTime, Event } from '../src/generated/prisma/client.ts';
+import { useOneTenant, useService } from './support/app.ts';
+import { expectAnswer, offersOf, type AskedPerson } from './support/offers.ts';
+import { statementsSince, sqlCount } from './support/sql-watch.ts';
+import { staffing } from './support/staffing.ts';
+
+/** Three in the afternoon, nine days before the events of the tests. */
+let now = new Date('2026-11-26T15:00:00Z');
+const service = useService({ clock: () => now });
+const tenant = useOneTenant(service);
+const { assign, move, updateCallTime, deleteCallTime } = staffing(() => service);
+const offers = () => offersOf(service, tenant);
+let event: Event;
+let callTime: CallTime;
+
+const newCallTime = async (more = {}, at: Event = event) =>
+  service.createCallTime(at, { positionId, staffNeeded: 1, ...more });
+let positionId: number;
+
+beforeEach(async () => {
+  now = new Date('2026-11-26T15:00:00Z');
+  positionId = (await service.createPosition(tenant.business)).id;
+  event = await service.createEvent(tenant.business);
+  callTime = await newCallTime();
+});
+
+const cancelShift = async (on: CallTime) => {
+  const [shift] = await offers().shiftsOn(on);
+  expect((await move(tenant.as.admin, 'cancel', shift!.uuid)).code).toBe('OK');
+};
+
+describe('an offer', () => {
+  test('shows an admin who was asked, and each person what they are asked', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    const sent = expectAnswer(await offers().send(callTime, [ann, ben], { message: 'Black <shoes>' }), 201);
+    expect(sent).toMatchObject({ mode: 'first_come', message: 'Black <shoes>', call_time_uuid: callTime.uuid });
+    expect(sent.recipients).toMatchObject([
+      { user_id: ann.id, state: 'sent' },
+      { user_id: ben.id, state: 'sent' },
+    ]);
+    const seen = await service.call('GET', '/v1/offer_recipients', { as: ann.token });
+    expect(seen.body.data.data).toMatchObject([
+      { user_id: ann.id, event_title: event.title, call_time_uuid: callTime.uuid, start_time: '2026-12-05 16:00:00' },
+    ]);
+    const { body } = await service.graphql(
+      `{ offerRecipients(filter: { states: [SENT] }) { nodes { state mode message user { databaseId } callTime { uuid } offer { uuid } } } }`,
+      { as: ann.token },
+    );
+    expect(body.data.offerRecipients.nodes).toEqual([
+      {
+        state: 'SENT',
+        mode: 'FIRST_COME',
+        message: 'Black <shoes>',
+        user: { databaseId: ann.id },
+        callTime: null,
+        offer: null,
+      },
+    ]);
+    const theirs = await service.call('GET', `/v1/offer_recipients/${sent.recipients[1].uuid}`, { as: ann.token });
+    expectAnswer(theirs, 404, 'NOT_FOUND');
+    expect(expectAnswer(await service.call('GET', `/v1/offers/${sent.uuid}`, { as: tenant.as.key }), 200)).toEqual(
+      sent,
+    );
+  });
+
+  test('that is accepted gives a confirmed shift, and fills the places of the others', async () => {
+    const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    expectAnswer(await offers().send(callTime, people), 201);
+    const data = expectAnswer(await offers().accept(callTime, people[0]), 200);
+    const [shift, ...others] = await offers().shiftsOn(callTime);
+    expect(others).toEqual([]);
+    expect(shift).toMatchObject({ userId: people[0].id, confirmed: true, confirmedAt: now, overrideReason: null });
+    expect(data).toMatchObject({ state: 'accepted', work_shift_uuid: shift!.uuid });
+    expect(await offers().statesOf(callTime, people)).toEqual(['accepted', 'filled', 'filled']);
+    // Twice is once.
+    expect(expectAnswer(await offers().accept(callTime, people[0]), 200)).toMatchObject({ state: 'accepted' });
+    expect(expectAnswer(await offers().accept(callTime, people[1]), 200)).toMatchObject({
+      state: 'waitlisted',
+      waitlist_place: 1,
+    });
+    expect(expectAnswer(await offers().accept(callTime, people[2]), 200)).toMatchObject({ waitlist_place: 2 });
+    expect(await offers().shiftsOn(callTime)).toHaveLength(1);
+  });
+
+  test('gives a place that becomes free to the waitlist, in its order', async () => {
+    const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    await offers().send(callTime, people);
+    for (const person of people) await offers().accept(callTime, person);
+    await cancelShift(callTime);
+    expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'accepted', 'waitlisted']);
+    expect(await offers().shiftsOn(callTime)).toMatchObject([{ userId: people[1].id, confirmed: true }]);
+    // Whoever is not free any more is passed over.
+    const elsewhere = await service.createEvent(tenant.business);
+    const busy = {
+      eventId: elsewhere.uuid,
+      positionId,
+      startTime: '2026-12-05 18:00:00',
+      endTime: '2026-12-05 20:00:00',
+    };
+    expect((await assign(tenant.as.admin, { ...busy, userId: people[2].id })).code).toBe('OK');
+    await cancelShift(callTime);
+    expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'ended', 'waitlisted']);
+    expect(await offers().shiftsOn(callTime)).toEqual([]);
+  });
+
+  test.each([
+    ['shortly before the start', '2026-12-05T12:00:00Z'],
+    ['at night', '2026-11-27T03:00:00Z'],
+  ])('asks the waitlist first %s, and then the next one', async (_when, at) => {
+    const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    await offers().send(callTime, people);
+    for (const person of people) await offers().accept(callTime, person);
+    now = new Date(at);
+    await cancelShift(callTime);
+    expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'sent', 'waitlisted']);
+    const held = await offers().partOf(callTime, people[1]);
+    expect(held.expiresAt).toEqual(new Date(now.getTime() + 7_200_000));
+    now = new Date(now.getTime() + 7_200_001);
+    expectAnswer(await offers().accept(callTime, people[1]), 409, 'OFFER_CLOSED');
+    expect(await settleDueOffers(service.prisma, now)).toBeGreaterThan(0);
+    expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'expired', 'sent']);
+    expect(expectAnswer(await offers().accept(callTime, people[2]), 200)).toMatchObject({ state: 'accepted' });
+  });
+
+  test('waits for an admin where they approve', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    await offers().send(callTime, [ann, ben], { mode: 'approval' });
+    expect(expectAnswer(await offers().accept(callTime, ann), 200)).toMatchObject({ state: 'requested' });
+    await offers().accept(callTime, ben);
+    expect(await offers().shiftsOn(callTime)).toEqual([]);
+    expectAnswer(await offers().answer(callTime, ann, 'refuse'), 403, 'FORBIDDEN');
+    const refused = await offers().answer(callTime, ann, 'refuse', { reason: 'Next time' }, tenant.as.admin);
+    expect(expectAnswer(refused, 200)).toMatchObject({ state: 'refused', reason: 'Next time' });
+    const approved = await offers().answer(callTime, ben, 'accept', {}, tenant.as.admin);
+    expect(expectAnswer(approved, 200)).toMatchObject({ state: 'accepted' });
+    expect(await offers().shiftsOn(callTime)).toMatchObject([{ userId: ben.id, confirmed: true }]);
+  });
+
+  test('is declined, and sent again by an admin', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    await offers().send(callTime, [ann]);
+    expect(expectAnswer(await offers().decline(callTime, ann), 200)).toMatchObject({ state: 'declined' });
+    expectAnswer(await offers().accept(callTime, ann), 409, 'OFFER_CLOSED');
+    expectAnswer(await offers().answer(callTime, ann, 'resend'), 403, 'FORBIDDEN');
+    expectAnswer(await offers().answer(callTime, ann, 'resend', {}, tenant.as.admin), 200);
+    expect(expectAnswer(await offers().accept(callTime, ann), 200)).toMatchObject({ state: 'accepted' });
+    expectAnswer(await offers().decline(callTime, ann), 409, 'OFFER_CLOSED');
+  });
+
+  test('is taken back from all or from some, but not from who has accepted', async () => {
+    const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    const wide = await newCallTime({ staffNeeded: 3 });
+    const { uuid } = expectAnswer(await offers().send(wide, people), 201);
+    await offers().accept(wide, people[0]);
+    const url = `/v1/offers/${uuid}/actions/withdraw`;
+    await offers().post(tenant.as.admin, url, { user_ids: [people[1].id], reason: 'Too far' });
+    expect(await offers().statesOf(wide, people)).toEqual(['accepted', 'withdrawn', 'sent']);
+    const all = expectAnswer(await offers().post(tenant.as.admin, url), 200);
+    expect(all).toMatchObject({ withdrawn_at: '2026-11-26 15:00:00' });
+    expect(all.recipients.map(({ state }: { state: string }) => state)).toEqual(['accepted', 'withdrawn', 'withdrawn']);
+    expectAnswer(await offers().accept(wide, people[1]), 409, 'OFFER_CLOSED');
+  });
+
+  test('asks people some at a time until the places are taken', async () => {
+    const people = (await offers().newPeople(5)) as [AskedPerson, AskedPerson, AskedPerson, AskedPerson, AskedPerson];
+    await offers().send(callTime, people, { wave: { size: 2, every_minutes: 30 } });
+    const count = () => service.prisma.offerRecipient.count({ where: { callTimeId: callTime.id } });
+    expect(await count()).toBe(2);
+    await settleDueOffers(service.prisma, now);
+    expect(await count()).toBe(2);
+    now = new Date(now.getTime() + 30 * 60_000);
+    await settleDueOffers(service.prisma, now);
+    expect(await count()).toBe(4);
+    expect(expectAnswer(await offers().accept(callTime, people[3]), 200)).toMatchObject({ state: 'accepted' });
+    now = new Date(now.getTime() + 30 * 60_000);
+    await settleDueOffers(service.prisma, now);
+    expect(await count()).toBe(4);
+    expect(await service.prisma.offer.findFirst({ where: { callTimeId: callTime.id } })).toMatchObject({
+      nextWaveAt: null,
+      waitingUserIds: [],
+    });
+  });
+
+  test('ends by itself, and refuses an answer that comes too late even if the job is late', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    await offers().send(callTime, [ann, ben], { expires_at: '2026-11-26T16:00:00Z' });
+    now = new Date('2026-11-26T16:00:00Z');
+    expectAnswer(await offers().accept(callTime, ann), 409, 'OFFER_CLOSED');
+    expect(await offers().statesOf(callTime, [ann, ben])).toEqual(['sent', 'sent']);
+    await settleDueOffers(service.prisma, now);
+    expect(await offers().statesOf(callTime, [ann, ben])).toEqual(['expired', 'expired']);
+  });
+
+  test('does not book somebody who is busy, unless an admin gives a reason', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const other = await newCallTime();
+    await assign(tenant.as.admin, { callTimeId: other.uuid, userId: ann.id });
+    await offers().send(callTime, [ann]);
+    expectAnswer(await offers().accept(callTime, ann), 409, 'CLASH');
+    const override = { override_reason: 'Agreed' };
+    expectAnswer(await offers().answer(callTime, ann, 'accept', override), 403, 'FORBIDDEN');
+    const accepted = await offers().answer(callTime, ann, 'accept', override, tenant.as.admin);
+    expect(expectAnswer(accepted, 200)).toMatchObject({ state: 'accepted' });
+    expect(await offers().shiftsOn(callTime)).toMatchObject([{ overrideReason: 'Agreed' }]);
+  });
+
+  test('to 500 people takes as many statements as one to one person', async () => {
+    const people = await service.prisma.user.createManyAndReturn({
+      data: Array.from({ length: 501 }, (_, index) => ({
+        businessId: tenant.business.id,
+        role: 'staff' as const,
+        ...{ name: `P ${index}`, firstName: 'P', lastName: String(index) },
+        ...{ email: `many${index}@offers.example`, emailKey: `many${index}@offers.example` },
+      })),
+    });
+    let before = sqlCount();
+    expectAnswer(await offers().send(callTime, people.slice(0, 1)), 201);
+    const one = statementsSince(before).length;
+    before = sqlCount();
+    expect(expectAnswer(await offers().send(callTime, people.slice(1)), 201).recipients).toHaveLength(500);
+    expect(statementsSince(before).length - one).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('what was offered is taken back', () => {
+  const changes: [string, () => Promise<unknown>, string][] = [
+    ['the event is canceled', () => changeEvent({ status: 'canceled' }), 'The event is canceled.'],
+    ['the event is deleted', () => changeEvent({ status: 'deleted' }), 'The event is deleted.'],
+    ['the event becomes a draft', () => changeEvent({ status: 'draft' }), 'The event is draft.'],
+    [
+      'the event moves',
+      () => changeEvent({ start_time: '2026-12-06 18:00:00', end_time: '2026-12-06 23:00:00' }),
+      'The event has moved.',
+    ],
+    [
+      'the call time moves',
+      () => updateCallTime(tenant.as.admin, callTime.uuid, { startTime: '2026-12-05 17:00:00' }),
+      'The call time has changed.',
+    ],
+  ];
+  const changeEvent = (body: object) => service.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.admin, body });
+
+  test.each(changes)('when %s', async (_what, change, reason) => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    const wide = await newCallTime({ staffNeeded: 2 });
+    callTime = wide;
+    await offers().send(wide, [ann, ben]);
+    await offers().accept(wide, ben);
+    await change();
+    expect(await offers().partOf(wide, ann)).toMatchObject({ state: 'withdrawn', reason });
+    expect(await offers().partOf(wide, ben)).toMatchObject({ state: 'accepted' });
+  });
+
+  test('when the call time is deleted, with which it goes', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    await offers().send(callTime, [ann]);
+    expect((await deleteCallTime(tenant.as.admin, callTime.uuid)).code).toBe('OK');
+    expect(await service.prisma.offerRecipient.count({ where: { callTimeId: callTime.id } })).toBe(0);
+  });
+
+  test.each([
+    ['leaves', (id: number) => service.call('DELETE', `/api/v1/users/${id}`, { as: tenant.as.admin })],
+    [
+      'changes role',
+      (id: number) => service.call('PUT', `/api/v1/users/${id}`, { as: tenant.as.admin, body: { role: 'client' } }),
+    ],
+  ])('when the person %s', async (_what, change) => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    await offers().send(callTime, [ann]);
+    expect((await change(ann.id)).status).toBe(200);
+    expect(await offers().partOf(callTime, ann)).toMatchObject({ state: 'withdrawn' });
+  });
+
+  test('but not when fewer people are needed or another note is written', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    const wide = await newCallTime({ staffNeeded: 3 });
+    await offers().send(wide, [ann, ben]);
+    await offers().accept(wide, ann);
+    await updateCallTime(tenant.as.admin, wide.uuid, { staffNeeded: 2, dressCode: 'Black' });
+    expect(await offers().statesOf(wide, [ann, ben])).toEqual(['accepted', 'sent']);
+    await updateCallTime(tenant.as.admin, wide.uuid, { staffNeeded: 1 });
+    expect(await offers().statesOf(wide, [ann, ben])).toEqual(['accepted', 'filled']);
+  });
+});
+
+describe('an open call time', () => {
+  const open = async (person: AskedPerson) =>
+    expectAnswer(await service.call('GET', '/v1/open_call_times?first=5', { as: person.token }), 200).data;
+  const claim = (person: AskedPerson, { uuid }: CallTime) =>
+    offers().post(person.token, `/v1/open_call_times/${uuid}/actions/claim`);
+
+  test('is shown to staff of its position, who claim it at once or ask for it', async () => {
+    const [ann, ben, cal] = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    const other = await service.createPosition(tenant.business);
+    const far = await service.createEvent(tenant.business, {
+      start: '2026-12-20 18:00:00',
+      end: '2026-12-20 23:00:00',
+    });
+    await service.createShift(far, ben, { positionId: other.id });
+    const claimable = await newCallTime({ claims: 'open' });
+    expect(await open(ann)).toMatchObject([{ call_time_uuid: claimable.uuid, claims: 'open', open_places: 1 }]);
+    expect(await open(ben)).toEqual([]);
+    expectAnswer(await claim(ben, claimable), 404, 'NOT_FOUND');
+    expectAnswer(await claim(ann, callTime), 404, 'NOT_FOUND');
+    expect(expectAnswer(await claim(ann, claimable), 201)).toMatchObject({ state: 'accepted', is_claim: true });
+    expect(await offers().shiftsOn(claimable)).toMatchObject([{ userId: ann.id, confirmed: true }]);
+    expect(await open(cal)).toEqual([]);
+    expect(expectAnswer(await claim(cal, claimable), 201)).toMatchObject({ state: 'waitlisted', waitlist_place: 1 });
+    expectAnswer(await claim(cal, claimable), 404, 'NOT_FOUND');
+    await updateCallTime(tenant.as.admin, callTime.uuid, { claims: 'APPROVAL' });
+    const [dan] = (await offers().newPeople(1)) as [AskedPerson];
+    expect(expectAnswer(await claim(dan, callTime), 201)).toMatchObject({ state: 'requested', mode: 'approval' });
+    expect(expectAnswer(await offers().decline(callTime, dan), 200)).toMatchObject({ state: 'declined' });
+  });
+});
+
+describe('bad input', () => {
+  const cases: [string, object, number, string, string[]?][] = [
+    [
+      '10,000 people',
+      { user_ids: Array.from({ length: 10_000 }, (_, id) => id + 1) },
+      422,
+      'VALIDATION_FAILED',
+      ['user_ids'],
+    ],
+    ['nobody', { user_ids: [] }, 422, 'VALIDATION_FAILED', ['user_ids']],
+    ['an end in the past', { expires_at: '2026-11-26T14:00:00Z' }, 422, 'VALIDATION_FAILED', ['expires_at']],
+    ['an end after the start', { expires_at: '2026-12-06T14:00:00Z' }, 422, 'VALIDATION_FAILED', ['expires_at']],
+    ['a message of 1 MB', { message: 'x'.repeat(1_000_000) }, 422, 'VALIDATION_FAILED', ['message']],
+    ['an empty message', { message: ' ' }, 422, 'VALIDATION_FAILED', ['message']],
+    ['a NUL in the message', { message: 'a\u0000b' }, 422, 'VALIDATION_FAILED', ['message']],
+    ['an unknown mode', { mode: 'auction' }, 422, 'VALIDATION_FAILED', ['mode']],
+    ['waves of nobody', { wave: { size: 0, every_minutes: 1 } }, 422, 'VALIDATION_FAILED', ['wave.size']],
+  ];
+  test.each(cases)('%s is refused', async (_what, more, status, code, fields) => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const { body, ...answer } = await offers().send(callTime, [ann], more);
+    expect({ status: answer.status, code: body.code, fields: Object.keys(body.errors ?? {}) }).toEqual({
+      status,
+      code,
+      fields,
+    });
+  });
+
+  test('people of another business are unknown, and so is its call time', async () => {
+    const stranger = await service.createTenant();
+    const { body } = await offers().send(callTime, [stranger.staff]);
+    expect(body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: { user_ids: [expect.stringContaining('must be ids')] },
+    });
+    const theirs = await service.createCallTime(await service.createEvent(stranger.business), {});
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    expectAnswer(await offers().send(theirs, [ann]), 404, 'NOT_FOUND');
+  });
+
+  test.each(['draft', 'canceled'] as const)('nothing is offered at a %s event', async (status) => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const other = await service.createEvent(tenant.business, { status });
+    expectAnswer(await offers().send(await newCallTime({}, other), [ann]), 409, 'CONFLICT');
+  });
+
+  test('what has started, is full, or has an open start without an end of the time to answer is refused', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    await assign(tenant.as.admin, { callTimeId: callTime.uuid, userId: ben.id });
+    expectAnswer(await offers().send(callTime, [ann]), 409, 'CONFLICT');
+    const tbd = await newCallTime({ startTbd: true });
+    expectAnswer(await offers().send(tbd, [ann]), 422, 'VALIDATION_FAILED');
+    expectAnswer(await offers().send(tbd, [ann], { expires_at: '2026-12-01T00:00:00Z' }), 201);
+    expectAnswer(await offers().send(tbd, [ann], { expires_at: '2026-12-01T00:00:00Z' }), 409, 'CONFLICT');
+    now = new Date('2026-12-05T22:00:00Z');
+    expectAnswer(await offers().send(await newCallTime(), [ann]), 409, 'CONFLICT');
+  });
+});
