@@ -106,9 +106,10 @@ describe('an offer', () => {
   });
 
   test.each([
-    ['shortly before the start', '2026-12-05T12:00:00Z'],
-    ['at night', '2026-11-27T03:00:00Z'],
-  ])('asks the waitlist first %s, and then the next one', async (_when, at) => {
+    ['shortly before the start', '2026-11-27 09:00:00', '2026-11-26T15:00:00Z'],
+    ['at night', '2026-12-05 16:00:00', '2026-11-27T03:00:00Z'],
+  ])('asks the waitlist first %s, and then the next one', async (_when, start, at) => {
+    callTime = await newCallTime({ start });
     const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
     await offers().send(callTime, people);
     for (const person of people) await offers().accept(callTime, person);
@@ -165,7 +166,7 @@ describe('an offer', () => {
 
   test('asks people some at a time until the places are taken', async () => {
     const people = (await offers().newPeople(5)) as [AskedPerson, AskedPerson, AskedPerson, AskedPerson, AskedPerson];
-    await offers().send(callTime, people, { wave: { size: 2, every_minutes: 30 } });
+    await offers().send(callTime, people, { wave_size: 2, wave_minutes: 30 });
     const count = () => service.prisma.offerRecipient.count({ where: { callTimeId: callTime.id } });
     expect(await count()).toBe(2);
     await settleDueOffers(service.prisma, now);
@@ -287,7 +288,7 @@ describe('what was offered is taken back', () => {
 
 describe('an open call time', () => {
   const open = async (person: AskedPerson) =>
-    expectAnswer(await service.call('GET', '/v1/open_call_times?first=5', { as: person.token }), 200).data;
+    expectAnswer(await service.call('GET', '/v1/open_call_times?per_page=5', { as: person.token }), 200).data;
   const claim = (person: AskedPerson, { uuid }: CallTime) =>
     offers().post(person.token, `/v1/open_call_times/${uuid}/actions/claim`);
 
@@ -328,11 +329,12 @@ describe('bad input', () => {
     ['nobody', { user_ids: [] }, 422, 'VALIDATION_FAILED', ['user_ids']],
     ['an end in the past', { expires_at: '2026-11-26T14:00:00Z' }, 422, 'VALIDATION_FAILED', ['expires_at']],
     ['an end after the start', { expires_at: '2026-12-06T14:00:00Z' }, 422, 'VALIDATION_FAILED', ['expires_at']],
-    ['a message of 1 MB', { message: 'x'.repeat(1_000_000) }, 422, 'VALIDATION_FAILED', ['message']],
+    ['a message of 1 MB', { message: 'x'.repeat(1_000_000) }, 413, 'PAYLOAD_TOO_LARGE', []],
+    ['a message of 1,001 characters', { message: 'x'.repeat(1001) }, 422, 'VALIDATION_FAILED', ['message']],
     ['an empty message', { message: ' ' }, 422, 'VALIDATION_FAILED', ['message']],
     ['a NUL in the message', { message: 'a\u0000b' }, 422, 'VALIDATION_FAILED', ['message']],
     ['an unknown mode', { mode: 'auction' }, 422, 'VALIDATION_FAILED', ['mode']],
-    ['waves of nobody', { wave: { size: 0, every_minutes: 1 } }, 422, 'VALIDATION_FAILED', ['wave.size']],
+    ['waves of nobody', { wave_size: 0 }, 422, 'VALIDATION_FAILED', ['wave_size']],
   ];
   test.each(cases)('%s is refused', async (_what, more, status, code, fields) => {
     const [ann] = (await offers().newPeople(1)) as [AskedPerson];
@@ -371,6 +373,7 @@ describe('bad input', () => {
     expectAnswer(await offers().send(tbd, [ann], { expires_at: '2026-12-01T00:00:00Z' }), 201);
     expectAnswer(await offers().send(tbd, [ann], { expires_at: '2026-12-01T00:00:00Z' }), 409, 'CONFLICT');
     now = new Date('2026-12-05T22:00:00Z');
-    expectAnswer(await offers().send(await newCallTime(), [ann]), 409, 'CONFLICT');
+    const body = { call_time_uuid: (await newCallTime()).uuid, user_ids: [ann.id] };
+    expectAnswer(await offers().post(tenant.as.key, '/v1/offers', body), 409, 'CONFLICT');
   });
 });

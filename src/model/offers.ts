@@ -36,12 +36,6 @@ export class OpenCallTime extends objectOf<OpenCallTimeRow>(openCallTimeFields) 
 @ObjectType({ description: 'A page of call times with open places, by start.' })
 export class OpenCallTimeConnection extends connectionTo(OpenCallTime, 'OpenCallTime', 'call times') {}
 
-@InputType({ description: 'People who are asked some at a time, while places are open.' })
-class OfferWaveInput extends inputWith({
-  size: field.int('How many people are asked at a time.'),
-  everyMinutes: field.int('Minutes until the next people are asked.'),
-}) {}
-
 @InputType({ description: 'An offer of the places of a call time to people.' })
 export class OfferShiftInput extends inputWith({
   userIds: field.rowIds('User')(
@@ -52,7 +46,8 @@ export class OfferShiftInput extends inputWith({
     'Until when the people can answer. Default: the start of the call time, beyond which it may not lie; required while that is to be determined.',
   ),
   message: field.text.orNull(`Message to all who are asked, at most ${limits.remarkChars} characters.`),
-  wave: field.of(OfferWaveInput).orNull('Asks some people at a time. Default: all at once.'),
+  waveSize: field.int.optional('Asks so many people at a time. Default: all at once.'),
+  waveMinutes: field.int.optional('Minutes until the next people are asked, while places are open. Default: 60.'),
 }) {}
 
 @InputType('OfferRecipientFilter', { description: 'Filter of parts in offers. All given conditions must hold.' })

@@ -42,7 +42,7 @@ export function offerRoutes(app: RestApp): void {
     calls: offers.send,
     summary: 'Offer the places of a call time to people',
     description:
-      'The event must be active. Those who are asked already, or work there, are passed over. With `wave`, some are asked at a time, in the order of `user_ids`, until the places are taken.',
+      'The event must be active. Those who are asked already, or work there, are passed over. With `wave_size`, some are asked at a time, in the order of `user_ids`, until the places are taken.',
     conflicts: true,
     body: offers.offerInput,
     status: 201,

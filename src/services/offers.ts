@@ -63,13 +63,9 @@ export const offerInput = closedObject({
       }),
     ),
   ),
-  wave: Type.Optional(
-    nullable(
-      closedObject({
-        size: int4(1, limits.offerRecipientsMax, 'How many people are asked at a time.'),
-        everyMinutes: int4(1, limits.waveMinutesMax, 'Minutes until the next people are asked, while places are open.'),
-      }),
-    ),
+  waveSize: Type.Optional(int4(1, limits.offerRecipientsMax, 'Asks so many people at a time. Default: all at once.')),
+  waveMinutes: Type.Optional(
+    int4(1, limits.waveMinutesMax, 'Minutes until the next people are asked, while places are open. Default: 60.'),
   ),
 });
 
@@ -111,7 +107,7 @@ export const send = operation({
   input: offerInput,
   rows: { field: 'userIds', count: (input) => input.userIds.length },
   rules: [{ over: ['userIds'], check: (scope, input) => findUserFaults(scope, input.userIds) }],
-  run: (scope, { callTimeUuid, message = null, mode = 'first_come', wave = null, ...input }) =>
+  run: (scope, { callTimeUuid, message = null, mode = 'first_come', waveSize, waveMinutes = 60, ...input }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { callTime: callTimeUuid });
       requireOfferable(event);
@@ -124,15 +120,15 @@ export const send = operation({
         throw conflict('The call time has all the people that it needs.');
       const askable = await findAskable(tx, callTime.id, [...new Set(input.userIds)]);
       if (askable.length === 0) throw conflict('Each of these people is asked already, or works there.');
-      const first = askable.slice(0, wave?.size ?? askable.length);
+      const first = askable.slice(0, waveSize ?? askable.length);
       const waitingUserIds = askable.slice(first.length);
       const offer = await createOffer(tx, callTime, {
         mode,
         message,
         expiresAt,
         waitingUserIds,
-        ...(wave && { waveSize: wave.size, waveMinutes: wave.everyMinutes }),
-        nextWaveAt: wave && waitingUserIds.length > 0 ? waveAfter(now, wave.everyMinutes) : null,
+        ...(waveSize !== undefined && { waveSize, waveMinutes }),
+        nextWaveAt: waitingUserIds.length > 0 ? waveAfter(now, waveMinutes) : null,
       });
       await sendTo(tx, offer, first);
       tx.record({ kind: 'offer', id: offer.id });

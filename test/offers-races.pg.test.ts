@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { settleDueOffers } from '../src/bin/due-offers.ts';
+import type { CallTime, Event } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Tenant } from './support/factories.ts';
+import { offersOf, type AskedPerson } from './support/offers.ts';
+import { staffing } from './support/staffing.ts';
+
+/* Races: two processes of the service on one database, and a bystander who holds the event until the requests meet. */
+const now = new Date('2026-11-26T15:00:00Z');
+let service: TestApp;
+let second: TestApp;
+let bystander: pg.Client;
+let observer: pg.Client;
+let tenant: Tenant;
+let event: Event;
+let callTime: CallTime;
+let positionId: number;
+
+beforeAll(async () => {
+  service = await startApp({ clock: () => now });
+  second = await startApp({ clock: () => now, beside: service });
+  const { url } = service.database.config().db;
+  [bystander, observer] = [new pg.Client(url!), new pg.Client(url!)];
+  await bystander.connect();
+  await observer.connect();
+  tenant = await service.createTenant();
+  positionId = (await service.createPosition(tenant.business)).id;
+});
+
+beforeEach(async () => {
+  event = await service.createEvent(tenant.business);
+  callTime = await service.createCallTime(event, { staffNeeded: 1, positionId });
+});
+
+afterAll(async () => {
+  await bystander.end();
+  await observer.end();
+  await second.close();
+  await service.close();
+});
+
+const one = () => offersOf(service, tenant);
+const other = () => offersOf(second, tenant);
+
+/** Makes the calls while the event is held, and lets go once all of them wait for it. */
+async function meet<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  await bystander.query('BEGIN');
+  await bystander.query('SELECT 1 FROM events WHERE business_id = $1 AND id = $2 FOR UPDATE', [
+    tenant.business.id,
+    event.id,
+  ]);
+  const answers = calls.map((call) => call());
+  for (let waiting = 0; waiting < calls.length; await wait(10)) {
+    const { rows } = await observer.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    waiting = rows[0].waiting;
+  }
+  await bystander.query('COMMIT');
+  return Promise.all(answers);
+}
+
+/** Nothing is overfilled, nobody has a place without a shift or is twice at once anywhere, and nobody is asked twice. */
+async function expectSound(): Promise<void> {
+  const businessId = tenant.business.id;
+  const shifts = await service.prisma.workShift.findMany({
+    where: { businessId, eventId: event.id, status: 'active' },
+  });
+  const parts = await service.prisma.offerRecipient.findMany({ where: { businessId, eventId: event.id } });
+  for (const { id, staffNeeded } of await service.prisma.callTime.findMany({
+    where: { businessId, eventId: event.id },
+  }))
+    expect(shifts.filter(({ callTimeId }) => callTimeId === id).length).toBeLessThanOrEqual(staffNeeded);
+  expect(new Set(shifts.map(({ userId }) => userId)).size).toBe(shifts.length);
+  for (const { state, workShiftId, userId } of parts)
+    if (state === 'accepted') expect(shifts).toContainEqual(expect.objectContaining({ id: workShiftId, userId }));
+  const open = parts.filter(({ state }) => ['sent', 'waitlisted', 'requested'].includes(state));
+  expect(new Set(open.map(({ userId, callTimeId }) => `${userId} ${callTimeId}`)).size).toBe(open.length);
+}
+
+describe('at the same moment', () => {
+  test('two people accept the last place: one has it, and one is on the waitlist', async () => {
+    const [ann, ben] = (await one().newPeople(2)) as [AskedPerson, AskedPerson];
+    await one().send(callTime, [ann, ben]);
+    await meet([() => one().accept(callTime, ann), () => other().accept(callTime, ben)]);
+    expect((await one().statesOf(callTime, [ann, ben])).sort()).toEqual(['accepted', 'waitlisted']);
+    expect(await one().shiftsOn(callTime)).toHaveLength(1);
+    await expectSound();
+  });
+
+  test('50 people accept 10 places: exactly 10 have shifts, and 40 are on the waitlist', async () => {
+    callTime = await service.createCallTime(event, { staffNeeded: 10, positionId });
+    const people = await one().newPeople(50);
+    await one().send(callTime, people);
+    const answers = await Promise.all(
+      people.map((person, index) => (index % 2 ? one() : other()).accept(callTime, person)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+    const states = await one().statesOf(callTime, people);
+    expect(states.filter((state) => state === 'accepted')).toHaveLength(10);
+    expect(states.filter((state) => state === 'waitlisted')).toHaveLength(40);
+    expect(await one().shiftsOn(callTime)).toHaveLength(10);
+    await expectSound();
+  });
+
+  const changeEvent = (body: object) => second.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.admin, body });
+  test.each([
+    ['canceled', () => changeEvent({ status: 'canceled' })],
+    ['deleted', () => second.call('DELETE', `/v1/events/${event.uuid}`, { as: tenant.as.admin })],
+    ['moved', () => changeEvent({ start_time: '2026-12-06 18:00:00', end_time: '2026-12-06 23:00:00' })],
+  ])('one person accepts and the event is %s: the answer counts, or the offer is taken back', async (_what, change) => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    await one().send(callTime, [ann]);
+    const [accepted] = await meet([() => one().accept(callTime, ann), change]);
+    const [state] = await one().statesOf(callTime, [ann]);
+    expect([accepted!.status, state]).toEqual(accepted!.status === 200 ? [200, 'accepted'] : [409, 'withdrawn']);
+    await expectSound();
+  });
+
+  test('an offer is taken back and accepted: one of both', async () => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    const { body } = await one().send(callTime, [ann]);
+    const [accepted] = await meet([
+      () => one().accept(callTime, ann),
+      () => other().post(tenant.as.admin, `/v1/offers/${body.data.uuid}/actions/withdraw`),
+    ]);
+    const [state] = await one().statesOf(callTime, [ann]);
+    expect([accepted!.status, state]).toEqual(accepted!.status === 200 ? [200, 'accepted'] : [409, 'withdrawn']);
+    await expectSound();
+  });
+
+  test('an admin assigns somebody and somebody else accepts the same place: one of both', async () => {
+    const [ann, ben] = (await one().newPeople(2)) as [AskedPerson, AskedPerson];
+    await one().send(callTime, [ann]);
+    const { assign } = staffing(() => second);
+    const input = { callTimeId: callTime.uuid, userId: ben.id };
+    await meet<unknown>([() => one().accept(callTime, ann), () => assign(tenant.as.admin, input)]);
+    const [shift, ...others] = await one().shiftsOn(callTime);
+    expect(others).toEqual([]);
+    expect(await one().statesOf(callTime, [ann])).toEqual([shift!.userId === ann.id ? 'accepted' : 'waitlisted']);
+    await expectSound();
+  });
+
+  test('a wave starts and the last place goes: nobody is asked for nothing', async () => {
+    const people = (await one().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    await one().send(callTime, people, { wave_size: 1, wave_minutes: 1 });
+    const later = new Date(now.getTime() + 60_000);
+    await meet<unknown>([() => one().accept(callTime, people[0]), () => settleDueOffers(second.prisma, later)]);
+    expect(await one().statesOf(callTime, [people[0]])).toEqual(['accepted']);
+    const asked = await service.prisma.offerRecipient.findMany({ where: { callTimeId: callTime.id, state: 'sent' } });
+    expect(asked).toEqual([]);
+    await expectSound();
+  });
+
+  test('a place becomes free twice over, and two people are on the waitlist: one of them has it', async () => {
+    const people = (await one().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    await one().send(callTime, people);
+    for (const person of people) await one().accept(callTime, person);
+    const [shift] = await one().shiftsOn(callTime);
+    const cancel = (of: TestApp) => () => staffing(() => of).move(tenant.as.admin, 'cancel', shift!.uuid);
+    await meet<unknown>([cancel(service), cancel(second), () => settleDueOffers(second.prisma, now)].slice(0, 2));
+    expect(await one().statesOf(callTime, people)).toEqual(['ended', 'accepted', 'waitlisted']);
+    await expectSound();
+  });
+
+  test('one person accepts two offers at the same time: one of both', async () => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    const also = await service.createCallTime(await service.createEvent(tenant.business), {
+      staffNeeded: 1,
+      positionId,
+    });
+    await one().send(callTime, [ann]);
+    await one().send(also, [ann]);
+    const answers = await Promise.all([one().accept(callTime, ann), other().accept(also, ann)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await service.prisma.workShift.count({ where: { userId: ann.id, status: 'active' } })).toBe(1);
+  });
+
+  test('a person leaves and accepts: one of both', async () => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    await one().send(callTime, [ann]);
+    const [accepted] = await meet([
+      () => one().accept(callTime, ann),
+      () => second.call('DELETE', `/api/v1/users/${ann.id}`, { as: tenant.as.admin }),
+    ]);
+    const [state] = await one().statesOf(callTime, [ann]);
+    expect(state).toBe(accepted!.status === 200 ? 'accepted' : 'withdrawn');
+    await expectSound();
+  });
+});
