@@ -15,13 +15,15 @@ export type BusinessRow = Pick<
   | 'restHours'
   | 'weeklyHours'
   | 'waitlistAutoHours'
+  | 'dropDeadlineHours'
+  | 'adminsDrop'
 >;
 
 const columns = Prisma.sql`
   b.id, b.name, b.plan::text AS plan, b.timezone, b.week_start::text AS "weekStart",
   b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries",
   b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours",
-  b.waitlist_auto_hours AS "waitlistAutoHours"`;
+  b.waitlist_auto_hours AS "waitlistAutoHours", b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -66,15 +68,12 @@ export async function setOwnName(tx: TenantDb, name: string): Promise<void> {
 }
 
 /** Sets by which rules the staff of the caller's business get places. */
-export async function setOwnStaffRules(
-  tx: TenantDb,
-  { restHours, weeklyHours, waitlistAutoHours }: Pick<BusinessRow, 'restHours' | 'weeklyHours' | 'waitlistAutoHours'>,
-): Promise<void> {
-  await rawOf(tx).$executeRaw(
-    Prisma.sql`
-    UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours}, waitlist_auto_hours = ${waitlistAutoHours}
-     WHERE id = ${tx.$businessId}`,
-  );
+export async function setOwnStaffRules(tx: TenantDb, settings: BusinessRow): Promise<void> {
+  const { restHours, weeklyHours, waitlistAutoHours, dropDeadlineHours, adminsDrop } = settings;
+  await rawOf(tx).$executeRaw(Prisma.sql`
+    UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours}, waitlist_auto_hours = ${waitlistAutoHours},
+           drop_deadline_hours = ${dropDeadlineHours}, admins_drop = ${adminsDrop}
+     WHERE id = ${tx.$businessId}`);
 }
 
 /** Says whether unknown query parameters of the caller's business are refused. */

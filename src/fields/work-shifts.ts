@@ -32,6 +32,12 @@ export const workShiftFields = fieldList({
     description:
       'When the staff member declined the shift, which made it canceled, UTC; null if they did not. It is null again once the shift is active.',
   },
+  dropRequestedAt: {
+    kind: 'instant',
+    isNullable: true,
+    hiddenFrom: ['client'],
+    description: 'When the staff member asked to drop the shift, UTC; null if they did not, or it is decided.',
+  },
   canceledAt: {
     kind: 'instant',
     isNullable: true,

@@ -37,6 +37,16 @@ export class BusinessFields {
   }
 
   @FieldResolver()
+  async dropDeadlineHours(@Root() { id, dropDeadlineHours }: Business, @Ctx() { loaders }: Context) {
+    return dropDeadlineHours ?? (await loaders.businessById.load(id))?.dropDeadlineHours;
+  }
+
+  @FieldResolver()
+  async adminsDrop(@Root() { id, adminsDrop }: Business, @Ctx() { loaders }: Context) {
+    return adminsDrop ?? (await loaders.businessById.load(id))?.adminsDrop;
+  }
+
+  @FieldResolver()
   async strictQueries(@Root() { id, strictQueries }: Business, @Ctx() { loaders }: Context) {
     return strictQueries ?? (await loaders.businessById.load(id))?.strictQueries;
   }

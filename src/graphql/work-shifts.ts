@@ -119,7 +119,8 @@ export class WorkShiftResolver {
 
   @Mutation(() => WorkShift, {
     nullable: true,
-    description: 'Declines a shift: it becomes canceled and unconfirmed. For its staff member and for admins.',
+    description:
+      'Declines a shift: it becomes canceled and unconfirmed. One that is confirmed is dropped. For its staff member and for admins.',
   })
   declineShift(
     @Ctx() { scope }: Context,
@@ -127,6 +128,23 @@ export class WorkShiftResolver {
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.decline(scope, { uuid, ...expectVersion(version) });
+  }
+
+  @Mutation(() => WorkShift, {
+    nullable: true,
+    description:
+      'Drops a shift: it becomes canceled, and its place is free. Behind the deadline of the business it stays as it is, and `dropRequestedAt` asks an admin, who cancels or keeps it. For its staff member and for admins.',
+  })
+  dropShift(@Ctx() { scope }: Context, @RowId('WorkShift') uuid: string, @ExpectedVersion() version: ExpectedVersion) {
+    return shiftStatus.drop(scope, { uuid, ...expectVersion(version) });
+  }
+
+  @Mutation(() => WorkShift, {
+    nullable: true,
+    description: 'Takes back the request to drop a shift, or refuses it. For its staff member and for admins.',
+  })
+  keepShift(@Ctx() { scope }: Context, @RowId('WorkShift') uuid: string, @ExpectedVersion() version: ExpectedVersion) {
+    return shiftStatus.keep(scope, { uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {

@@ -53,6 +53,20 @@ export class Business
       'Setting: within so many hours before the start, a place that becomes free is offered to the first person on the waitlist; earlier, they get it at once. Null unless the caller is an admin.',
   })
   waitlistAutoHours?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Setting: until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null if there is no deadline, and unless the caller is an admin.',
+  })
+  dropDeadlineHours?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Setting: whether staff can only ask to drop a shift, however early. Null unless the caller is an admin.',
+  })
+  adminsDrop?: boolean | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -63,6 +77,10 @@ export class UpdateBusinessInput extends inputWith({
   uniqueResourceIds: field.flag.optional(
     'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
   ),
+  dropDeadlineHours: field.int.orNull(
+    'Until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null: no deadline.',
+  ),
+  adminsDrop: field.flag.optional('Whether staff can only ask to drop a shift, however early.'),
   waitlistAutoHours: field.int.optional(
     'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once. 24 at first.',
   ),

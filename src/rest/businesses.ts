@@ -21,7 +21,11 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   unique_resource_ids: Type.Boolean({
     description: 'Whether no two events that are not deleted may have the same `resource_id`.',
   }),
-  waitlist_auto_hours: Type.Integer({ description: businesses.waitlistAutoHoursText }),
+  drop_deadline_hours: Type.Union([Type.Integer(), Type.Null()], {
+    description: businesses.settingTexts.dropDeadlineHours,
+  }),
+  admins_drop: Type.Boolean({ description: businesses.settingTexts.adminsDrop }),
+  waitlist_auto_hours: Type.Integer({ description: businesses.settingTexts.waitlistAutoHours }),
   strict_queries: Type.Boolean({
     description:
       'Whether query parameters that a route does not know are refused with 422, instead of named in the header `Callboard-Ignored-Parameters`.',

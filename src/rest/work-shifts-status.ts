@@ -20,8 +20,19 @@ const actions = {
   },
   decline: {
     calls: shiftStatus.decline,
-    summary: 'Decline a shift: it becomes canceled and unconfirmed',
+    summary: 'Decline a shift: it becomes canceled and unconfirmed. One that is confirmed is dropped',
     message: 'Work shift declined.',
+  },
+  drop: {
+    calls: shiftStatus.drop,
+    summary:
+      'Drop a shift: it becomes canceled, or behind the deadline of the business, `drop_requested_at` is set for an admin',
+    message: 'Work shift dropped, or asked for.',
+  },
+  keep: {
+    calls: shiftStatus.keep,
+    summary: 'Take back the request to drop a shift, or refuse it',
+    message: 'Work shift kept.',
   },
 } as const;
 

@@ -17,8 +17,13 @@ import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
 import { closedObject, int4, noInput, nullable, oneOf, visibleText, zone } from '../validation/schemas.ts';
 
-export const waitlistAutoHoursText =
-  'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once.';
+export const settingTexts = {
+  waitlistAutoHours:
+    'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once.',
+  dropDeadlineHours:
+    'Until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null: no deadline.',
+  adminsDrop: 'Whether staff can only ask to drop a shift, however early.',
+};
 
 export const businessChanges = closedObject({
   name: Type.Optional(visibleText(limits.textChars, { description: 'Name of the business.' })),
@@ -30,7 +35,9 @@ export const businessChanges = closedObject({
         'Whether no two events that are not deleted may have the same `resource_id`. Refused while two of them have.',
     }),
   ),
-  waitlistAutoHours: Type.Optional(int4(0, limits.canceledWithinHoursMax, waitlistAutoHoursText)),
+  waitlistAutoHours: Type.Optional(int4(0, limits.canceledWithinHoursMax, settingTexts.waitlistAutoHours)),
+  dropDeadlineHours: Type.Optional(nullable(int4(0, limits.canceledWithinHoursMax, settingTexts.dropDeadlineHours))),
+  adminsDrop: Type.Optional(Type.Boolean({ description: settingTexts.adminsDrop })),
   strictQueries: Type.Optional(
     Type.Boolean({
       description:
@@ -54,7 +61,7 @@ export const businessChanges = closedObject({
 });
 
 /** Settings of how staff get places. */
-const staffingSettings = ['restHours', 'weeklyHours', 'waitlistAutoHours'] as const;
+const staffingSettings = ['restHours', 'weeklyHours', 'waitlistAutoHours', 'dropDeadlineHours', 'adminsDrop'] as const;
 
 const settings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries', ...staffingSettings] as const;
 

@@ -234,6 +234,16 @@ export async function removeOne(
   return callTime;
 }
 
+const placeOf = ({ id, eventId }: CallTimeRow) => ({ eventId, callTimeId: id });
+
+/** Whether who was asked about a call time would be asked something else now. */
+const isOtherWork = (before: WorkOffered, after: WorkOffered): boolean =>
+  (['startTime', 'endTime', 'startTimeTbd', 'endTimeTbd', 'positionId'] as const).some(
+    (field) => before[field] !== after[field],
+  );
+
+type WorkOffered = Pick<CallTimeRow, 'startTime' | 'endTime' | 'startTimeTbd' | 'endTimeTbd' | 'positionId'>;
+
 /** The own pay that a change gives to a call time: none where it sends what the call time shows already. */
 async function changedPay(tx: Scope, callTime: CallTimeRow, sent: SentPay) {
   const { payRate, payUnit } = withoutShown(callTime, sent);

@@ -70,7 +70,7 @@ export async function settleLeaver(tx: Scope, id: number, { shifts, events }: Le
   if (workShifts > 0)
     await tx.db.workShift.updateMany({
       where: { id: { in: unfinished } },
-      data: { status: 'canceled', confirmed: false, confirmedAt: null, modifiedAt: now },
+      data: { status: 'canceled', confirmed: false, confirmedAt: null, dropRequestedAt: null, modifiedAt: now },
     });
   return {
     ...(workShifts > 0 && { canceledShifts: workShifts }),

@@ -160,6 +160,7 @@ export const update = operation({
           confirmed: staysConfirmed,
           confirmedAt: staysConfirmed ? shift.confirmedAt : null,
           declinedAt: active || otherPerson ? null : shift.declinedAt,
+          ...((!active || otherPerson || otherTimes) && { dropRequestedAt: null }),
           ...timeColumns(next),
           ...instants,
           ...pay,

@@ -212,7 +212,13 @@ async function settle(
 function stateAt({ shift, startsAt, endsAt }: Placed, { reason = null }: How, modifiedAt: Date) {
   const isSame = startsAt && endsAt && +startsAt === Number(shift.startsAt) && +endsAt === Number(shift.endsAt);
   const confirmed = shift.confirmed && Boolean(isSame);
-  return { confirmed, confirmedAt: confirmed ? shift.confirmedAt : null, moveReason: reason, modifiedAt };
+  return {
+    confirmed,
+    confirmedAt: confirmed ? shift.confirmedAt : null,
+    dropRequestedAt: null,
+    moveReason: reason,
+    modifiedAt,
+  };
 }
 
 /**
@@ -236,7 +242,9 @@ async function storeMove(tx: Scope, placed: PlacedAt, overrideReason: string | n
   const { moveReason, modifiedAt } = data;
   await tx.db.workShift.update({
     where: { businessId_uuid: { businessId: tx.businessId, uuid: shift.uuid } },
-    data: isElsewhere ? { status: 'deleted', confirmed: false, confirmedAt: null, moveReason, modifiedAt } : data,
+    data: isElsewhere
+      ? { status: 'deleted', confirmed: false, confirmedAt: null, dropRequestedAt: null, moveReason, modifiedAt }
+      : data,
     select: { id: true },
   });
   tx.record({ kind: 'workShift', id: shift.id });

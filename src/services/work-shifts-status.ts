@@ -3,6 +3,7 @@ import { operation } from '../access/operation.ts';
 import { type Roles, admin, adminAndStaff, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import { readBusiness } from '../db/businesses.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
@@ -15,12 +16,19 @@ import type { AssignOutcome } from './work-shifts-assign-set.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { cancelFields, shiftParams } from './work-shifts-input.ts';
 
-type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed' | 'declinedAt' | 'cancelReason'>;
+type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed' | 'declinedAt' | 'cancelReason'> &
+  Partial<Pick<WorkShiftRow, 'dropRequestedAt'>>;
 
 const target = closedObject({ ...shiftParams.properties, ...versionInput });
 const cancelInput = closedObject({ ...target.properties, ...cancelFields });
 
-type NextState<Input> = (shift: WorkShiftRow, at: Date, event: StaffedEvent, input: Input) => ShiftState;
+type NextState<Input> = (
+  shift: WorkShiftRow,
+  at: Date,
+  event: StaffedEvent,
+  input: Input,
+  tx: Scope,
+) => ShiftState | Promise<ShiftState>;
 
 /** Makes an operation that changes the state of a shift. A shift that has the state already stays as it is, so the call can be repeated. */
 const changeState = <S extends TSchema>(
@@ -38,13 +46,19 @@ const changeState = <S extends TSchema>(
         const shift = await shiftOrNotFound(tx, uuid);
         requireVersion(shift, expectedVersions);
         const modifiedAt = tx.clock();
-        const { status, confirmed, declinedAt, cancelReason } = nextState(shift, modifiedAt, event, input);
-        const isSame = status === shift.status && confirmed === shift.confirmed && cancelReason === shift.cancelReason;
+        const next = await nextState(shift, modifiedAt, event, input, tx);
+        const { status, confirmed, declinedAt, cancelReason } = next;
+        const dropRequestedAt = status === 'active' ? (next.dropRequestedAt ?? null) : null;
+        const isSame =
+          status === shift.status &&
+          confirmed === shift.confirmed &&
+          cancelReason === shift.cancelReason &&
+          dropRequestedAt === shift.dropRequestedAt;
         if (isSame) return shift;
-        if (confirmed && (shift.endsAt === null || shift.endsAt > modifiedAt)) await requirePerson(tx, shift);
-        // A shift that is confirmed now was not before.
-        const confirmedAt = confirmed ? modifiedAt : null;
-        const state = { status, confirmed, confirmedAt, declinedAt, cancelReason, modifiedAt };
+        if (confirmed && !shift.confirmed && (shift.endsAt === null || shift.endsAt > modifiedAt))
+          await requirePerson(tx, shift);
+        const confirmedAt = confirmed ? (shift.confirmed ? shift.confirmedAt : modifiedAt) : null;
+        const state = { status, confirmed, confirmedAt, declinedAt, cancelReason, dropRequestedAt, modifiedAt };
         const { version, canceledAt } = await tx.db.workShift.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid } },
           data: state,
@@ -61,23 +75,53 @@ export const confirm = changeState(
   (shift, _at, event) => {
     requireActive(shift);
     requireTakesPlace(event);
-    return { status: 'active', confirmed: true, declinedAt: null, cancelReason: null };
+    const { dropRequestedAt } = shift;
+    return { status: 'active', confirmed: true, declinedAt: null, cancelReason: null, dropRequestedAt };
   },
 );
 
 export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: adminAndStaff, input: target }, (shift) => {
   requireActive(shift);
-  return { status: 'active', confirmed: false, declinedAt: null, cancelReason: null };
+  const { dropRequestedAt } = shift;
+  return { status: 'active', confirmed: false, declinedAt: null, cancelReason: null, dropRequestedAt };
 });
 
-/** Declines a shift. The staff member can do it, or an admin for them. One that is canceled already was not declined. */
+/** Declines a shift, as in `drop` if it is confirmed. The staff member can do it, or an admin for them. */
 export const decline = changeState(
   { name: 'workShifts.decline', roles: adminAndStaff, input: target },
-  (shift, at) => ({
-    ...canceled(shift),
-    declinedAt: shift.status === 'canceled' ? shift.declinedAt : at,
-  }),
+  (shift, at, event, _input, tx) => (shift.confirmed ? dropped(shift, at, event, _input, tx) : declined(shift, at)),
 );
+
+/**
+ * Drops a shift of the caller: it is declined and its place is free. Behind the deadline of the business it stays theirs, and they ask an
+ * admin, who cancels it or refuses.
+ */
+export const drop = changeState({ name: 'workShifts.drop', roles: adminAndStaff, input: target }, (...args) =>
+  dropped(...args),
+);
+
+/** Takes back the request to drop a shift, or refuses it. */
+export const keep = changeState(
+  { name: 'workShifts.keep', roles: adminAndStaff, input: target },
+  ({ status, confirmed, declinedAt, cancelReason }) => ({ status, confirmed, declinedAt, cancelReason }),
+);
+
+/** One that is canceled already was not declined. */
+const declined = (shift: WorkShiftRow, at: Date): ShiftState => ({
+  ...canceled(shift),
+  declinedAt: shift.status === 'canceled' ? shift.declinedAt : at,
+});
+
+const dropped: NextState<unknown> = async (shift, at, _event, _input, tx) => {
+  if (shift.status !== 'active' || tx.db.$visibility.of === 'business') return declined(shift, at);
+  if (shift.startsAt && shift.startsAt <= at)
+    throw conflict('The work shift has started: it cannot be dropped any more.');
+  const { dropDeadlineHours, adminsDrop } = await readBusiness(tx.db);
+  const leftMs = shift.startsAt ? shift.startsAt.getTime() - at.getTime() : Infinity;
+  if (!adminsDrop && leftMs >= (dropDeadlineHours ?? 0) * 3_600_000) return declined(shift, at);
+  const { status, confirmed, declinedAt, cancelReason } = shift;
+  return { status, confirmed, declinedAt, cancelReason, dropRequestedAt: shift.dropRequestedAt ?? at };
+};
 
 /** Cancels a shift, with a reason or without. Repeated with another reason, it changes the reason. */
 export const cancel = changeState(

@@ -125,7 +125,7 @@ export const changes: Readonly<Record<string, Change>> = {
   'PUT /v1/work_shifts/{uuid}': request('workShift', '/v1/work_shifts', 'PUT', () => ({ pay_rate: '30' })),
   'DELETE /v1/work_shifts/{uuid}': request('workShift', '/v1/work_shifts', 'DELETE'),
   ...Object.fromEntries(
-    ['confirm', 'unconfirm', 'decline', 'cancel'].map((action) => [
+    ['confirm', 'unconfirm', 'decline', 'drop', 'keep', 'cancel'].map((action) => [
       `POST /v1/work_shifts/{uuid}/actions/${action}`,
       request('workShift', '/v1/work_shifts', 'POST', undefined, `/actions/${action}`),
     ]),
@@ -198,6 +198,8 @@ export const changes: Readonly<Record<string, Change>> = {
   confirmShift: mutation('workShift', 'confirmShift'),
   unconfirmShift: mutation('workShift', 'unconfirmShift'),
   declineShift: mutation('workShift', 'declineShift'),
+  dropShift: mutation('workShift', 'dropShift'),
+  keepShift: mutation('workShift', 'keepShift'),
   cancelShift: mutation('workShift', 'cancelShift'),
   deleteShift: mutation('workShift', 'deleteShift'),
   moveShift: mutation('workShift', 'moveShift', ', input: { callTimeId: "CALL_TIME" }'),

@@ -184,6 +184,8 @@ export const routeRows: Record<string, Row> = {
     uuid: ({ confirmedShiftUuid }) => confirmedShiftUuid,
   },
   'POST /v1/work_shifts/{uuid}/actions/decline': { calls: shiftStatus.decline, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/drop': { calls: shiftStatus.drop, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/keep': { calls: shiftStatus.keep, uuid: shiftUuid },
   'POST /v1/work_shifts/{uuid}/actions/cancel': { calls: shiftStatus.cancel, uuid: shiftUuid },
   'POST /v1/work_shifts/{uuid}/actions/move': {
     calls: shiftMoves.move,
@@ -361,6 +363,8 @@ export const fieldRows: Record<string, Row> = {
   confirmShift: { calls: shiftStatus.confirm, input: shift },
   unconfirmShift: { calls: shiftStatus.unconfirm, input: ({ confirmedShiftUuid: id }) => ({ id }) },
   declineShift: { calls: shiftStatus.decline, input: shift },
+  dropShift: { calls: shiftStatus.drop, input: shift },
+  keepShift: { calls: shiftStatus.keep, input: shift },
   cancelShift: { calls: shiftStatus.cancel, input: shift },
   deleteShift: { calls: shiftStatus.remove, input: shift },
   ...Object.fromEntries(resources.flatMap(fieldRowsOf)),

@@ -148,7 +148,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
       'Mutation.*',
       'createCallTime updateCallTime changeCallTimes deleteCallTime assignShift assignShifts updateShift',
     ),
-    ...each('Mutation.*', 'confirmShift unconfirmShift declineShift cancelShift deleteShift copyEvent'),
+    ...each(
+      'Mutation.*',
+      'confirmShift unconfirmShift declineShift dropShift keepShift cancelShift deleteShift copyEvent',
+    ),
     ...each('Mutation.*', 'createEvents updateEvents upsertEvent createUsers'),
     ...each('Mutation.*', 'moveShift moveShifts exchangeShifts confirmShifts cancelShifts'),
   ],
@@ -194,7 +197,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
     ...each(
       'Business.*',
-      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop',
     ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),
@@ -206,7 +209,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'what came with the managing of staffing': each(
     'WorkShift.*',
-    'overrideReason cancelReason moveReason confirmedAt declinedAt canceledAt payUnit',
+    'overrideReason cancelReason moveReason confirmedAt declinedAt dropRequestedAt canceledAt payUnit',
   ),
   'why a call time stands beside its event, likewise': ['CallTime.overrideReason'],
   "the contract's shape of users has neither a phone number nor whether they can log in: `GET /v1/staff` shows both":
