@@ -96,8 +96,13 @@ export const decline = changeState(
  * Drops a shift of the caller: it is declined and its place is free. Behind the deadline of the business it stays theirs, and they ask an
  * admin, who cancels it or refuses.
  */
-export const drop = changeState({ name: 'workShifts.drop', roles: adminAndStaff, input: target }, (...args) =>
-  dropped(...args),
+export const drop = changeState(
+  { name: 'workShifts.drop', roles: adminAndStaff, input: target },
+  (shift, at, event, input, tx) => {
+    if (shift.status === 'active' && shift.startsAt && shift.startsAt <= at)
+      throw conflict('The work shift has started: it cannot be dropped any more.');
+    return dropped(shift, at, event, input, tx);
+  },
 );
 
 /** Takes back the request to drop a shift, or refuses it. */
@@ -114,11 +119,10 @@ const declined = (shift: WorkShiftRow, at: Date): ShiftState => ({
 
 const dropped: NextState<unknown> = async (shift, at, _event, _input, tx) => {
   if (shift.status !== 'active' || tx.db.$visibility.of === 'business') return declined(shift, at);
-  if (shift.startsAt && shift.startsAt <= at)
-    throw conflict('The work shift has started: it cannot be dropped any more.');
   const { dropDeadlineHours, adminsDrop } = await readBusiness(tx.db);
   const leftMs = shift.startsAt ? shift.startsAt.getTime() - at.getTime() : Infinity;
-  if (!adminsDrop && leftMs >= (dropDeadlineHours ?? 0) * 3_600_000) return declined(shift, at);
+  if (!adminsDrop && (dropDeadlineHours === null || leftMs >= dropDeadlineHours * 3_600_000))
+    return declined(shift, at);
   const { status, confirmed, declinedAt, cancelReason } = shift;
   return { status, confirmed, declinedAt, cancelReason, dropRequestedAt: shift.dropRequestedAt ?? at };
 };

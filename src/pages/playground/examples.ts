@@ -89,7 +89,9 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
         { fill: async (readData, now) => ({ callTimeId: await findGap(readData, now) }) },
       ],
       ['conflicts', 'Double bookings', 'People with two shifts at the same time', { fill: span(90) }],
+      ['who-was-asked', 'Who was asked', 'Offers to people, and what they answered'],
       ['my-shifts', 'My shifts', 'Your shifts, by start', { role: 'STAFF' }],
+      ['open-call-times', 'Open places', 'Call times that you can claim by yourself', { role: 'STAFF' }],
     ],
     Money: [
       [
