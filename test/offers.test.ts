@@ -301,7 +301,7 @@ describe('an open call time', () => {
     });
     await service.createShift(far, ben, { positionId: other.id });
     const claimable = await newCallTime({ claims: 'open' });
-    expect(await open(ann)).toMatchObject([{ call_time_uuid: claimable.uuid, claims: 'open', open_places: 1 }]);
+    expect(await open(ann)).toMatchObject([{ uuid: claimable.uuid, claims: 'open', open_places: 1 }]);
     expect(await open(ben)).toEqual([]);
     expectAnswer(await claim(ben, claimable), 404, 'NOT_FOUND');
     expectAnswer(await claim(ann, callTime), 404, 'NOT_FOUND');

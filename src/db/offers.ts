@@ -26,7 +26,6 @@ const place = {
   venueName: 'e.venue_name',
   address: 'e.address',
   city: 'e.city',
-  callTimeUuid: 'c.uuid',
   position: 'p.title',
   startTime: 'c.start_local',
   startsAt: 'c.starts_at',
@@ -41,6 +40,7 @@ const place = {
 
 const recipientColumns = columnsOf(recipientFields, 'r', {
   ...place,
+  callTimeUuid: 'c.uuid',
   offerUuid: 'o.uuid',
   mode: 'o.mode',
   isClaim: 'o.is_claim',

@@ -15,7 +15,6 @@ const placeFields = {
   venueName: joinedTextOrNull('Name of the venue.'),
   address: joinedTextOrNull('Street address.'),
   city: joinedTextOrNull('City.'),
-  callTimeUuid: { kind: 'uuid', isJoined: true, description: 'UUID of the call time.' },
   position: joinedText('Title of the position.'),
   startTime: {
     kind: 'wallTime',
@@ -39,6 +38,7 @@ const placeFields = {
 /** The fields of a place that staff can claim. */
 export const openCallTimeFields = fieldList({
   id: { kind: 'integer' },
+  uuid: { kind: 'uuid', description: 'UUID of the call time, as in REST.' },
   ...placeFields,
   claims: { kind: 'claims', isJoined: true, description: 'Whether a claim books at once, or asks an admin.' },
   openPlaces: { kind: 'integer', isJoined: true, description: 'Number of places that nobody has.' },
@@ -91,6 +91,7 @@ export const recipientFields = fieldList({
   },
   eventId: { kind: 'integer' },
   callTimeId: { kind: 'integer' },
+  callTimeUuid: { kind: 'uuid', isJoined: true, description: 'UUID of the call time.' },
   ...placeFields,
   createdAt: { kind: 'instant', description: 'Sent first, or claimed, UTC.' },
   modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
