@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'Offer',
+    'OfferRecipient',
     'Screen',
     'WebhookMessage',
     'WebhookEndpoint',
@@ -76,6 +78,11 @@ export const typePolicies: TypePolicies = {
       groups: { merge: false },
     },
   },
+  Offer: {
+    fields: {
+      recipients: { merge: false },
+    },
+  },
   OwnScreen: { merge: true },
   Position: {
     fields: {
@@ -93,6 +100,8 @@ export const typePolicies: TypePolicies = {
       events: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       myEvents: relayStylePagination(['page', 'perPage', 'statuses']),
       history: relayStylePagination(['page', 'perPage', 'filter']),
+      offerRecipients: relayStylePagination(['page', 'perPage', 'filter']),
+      openCallTimes: relayStylePagination(['page', 'perPage']),
       positions: { merge: false },
       screens: { merge: false },
       mySessions: { merge: false },
