@@ -8,6 +8,8 @@ interface Place {
   readonly adminId: number;
   readonly today: Date;
   readonly seed: number;
+  /** Used up from the first one on. */
+  readonly uuids: string[];
 }
 
 const messages = ['Black shoes, please. Parking is paid.', 'A long evening, with a warm meal at ten.', null];
@@ -18,12 +20,18 @@ const answers: Readonly<Record<'first_come' | 'approval', readonly OfferState[]>
   approval: ['requested', 'sent', 'declined', 'requested'],
 };
 
+/** UUIDs of four offers with four people each. */
+export function draftOfferUuids({ seed }: { readonly seed: number }): string[] {
+  const random = seededRandom(seed + 2);
+  return Array.from({ length: 20 }, () => random.uuid());
+}
+
 /**
  * Offers places that the next events lack people for, and lets staff claim others. Whoever is asked is free then: first of all the person
  * whose log-in the demo has.
  */
 export async function storeOffers(tx: Prisma.TransactionClient, place: Place): Promise<void> {
-  const { businessId, staffIds, adminId, today, seed } = place;
+  const { businessId, staffIds, adminId, today, seed, uuids } = place;
   const random = seededRandom(seed + 1);
   const booked = await tx.workShift.findMany({
     where: { businessId, status: 'active', event: { status: 'active' } },
@@ -59,7 +67,7 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
       createdAt: new Date(today.getTime() - dayMs),
     };
     const offer = await tx.offer.create({
-      data: { ...shared, uuid: random.uuid(), mode, message: random.pick(messages), createdById: adminId },
+      data: { ...shared, uuid: uuids.shift()!, mode, message: random.pick(messages), createdById: adminId },
     });
     const [first, ...others] = staffIds.filter(isFree);
     const asked = [...(first === undefined ? [] : [first]), ...random.shuffled(others)].slice(0, answers[mode].length);
@@ -69,7 +77,7 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
         const respondedAt = state === 'sent' ? null : today;
         return {
           ...shared,
-          uuid: random.uuid(),
+          uuid: uuids.shift()!,
           offerId: offer.id,
           userId,
           state,

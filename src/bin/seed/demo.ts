@@ -3,7 +3,7 @@ import { limits } from '../../config/limits.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { draftEvents, type EventDraft } from './demo-events.ts';
-import { storeOffers } from './demo-offers.ts';
+import { draftOfferUuids, storeOffers } from './demo-offers.ts';
 import { draftPeople, type UserDraft } from './demo-people.ts';
 import { draftShifts, type ShiftDraft } from './demo-shifts.ts';
 import { dayMs, dayOf } from './moments.ts';
@@ -20,6 +20,8 @@ export interface BusinessDraft {
   readonly fields: readonly Omit<Prisma.CustomFieldCreateManyInput, 'businessId'>[];
   readonly events: readonly EventDraft[];
   readonly shifts: readonly ShiftDraft[];
+  /** UUIDs of offers and of the parts of people in them. */
+  readonly offerUuids: readonly string[];
 }
 
 /** Drafts the demo around the day (in UTC) of `today`; the same day gives the same drafts. */
@@ -37,7 +39,16 @@ export function draftDemo(today: Date): BusinessDraft[] {
     }));
     const events = draftEvents(profile, midnight, random);
     const shifts = draftShifts(profile, events, midnight, random);
-    return { profile, midnight, createdAt: new Date(midnight.getTime() - 730 * dayMs), users, fields, events, shifts };
+    return {
+      profile,
+      midnight,
+      createdAt: new Date(midnight.getTime() - 730 * dayMs),
+      users,
+      fields,
+      events,
+      shifts,
+      offerUuids: draftOfferUuids(profile),
+    };
   });
 }
 
@@ -66,7 +77,7 @@ export async function seedDemo(
 }
 
 async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwordHash: string): Promise<void> {
-  const { profile, midnight, createdAt, users, fields, events, shifts } = draft;
+  const { profile, midnight, createdAt, users, fields, events, shifts, offerUuids } = draft;
   const { name, plan, zones } = profile;
   const [timezone = 'UTC'] = zones;
   const { id: businessId } = await tx.business.create({ data: { name, plan, timezone, isDemo: true, createdAt } });
@@ -129,7 +140,7 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
     })),
   });
   const [adminId = 0] = userIds('admin');
-  await storeOffers(tx, { businessId, staffIds, adminId, today: midnight, seed: profile.seed });
+  await storeOffers(tx, { businessId, staffIds, adminId, today: midnight, seed: profile.seed, uuids: [...offerUuids] });
   await tx.customFieldValue.createMany({
     data: events.flatMap(({ row, values }) =>
       values.map(({ field, value }) => ({
