@@ -45,6 +45,12 @@ export function offerRoutes(app: RestApp): void {
       'The event must be active. Those who are asked already, or work there, are passed over. With `wave_size`, some are asked at a time, in the order of `user_ids`, until the places are taken.',
     conflicts: true,
     body: offers.offerInput,
+    // A call time of the demo data that is still to come on the day of the examples, and people who are free then.
+    example: {
+      call_time_uuid: '504c9e80-b3c6-41c8-846b-abe02ec79d9a',
+      user_ids: [11, 12],
+      message: 'Black shoes, please. Parking is paid.',
+    },
     status: 201,
     created: '/v1/offers/:uuid',
     response: envelope(OfferView),
