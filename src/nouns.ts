@@ -37,6 +37,8 @@ import { SessionResolver } from './graphql/sessions.ts';
 import { plainResolvers } from './graphql/catalogs-plain.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
+import { RequirementFields } from './graphql/requirements.ts';
+import { UserQualificationResolver } from './graphql/user-qualifications.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
 import { WebhookFields, WebhookMessageResolver } from './graphql/webhooks-messages.ts';
@@ -79,6 +81,7 @@ import { sessionRoutes } from './rest/sessions.ts';
 import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
+import { userQualificationRoutes } from './rest/user-qualifications.ts';
 import { viewerRoutes } from './rest/viewer.ts';
 import { webhookMessageRoutes } from './rest/webhooks-messages.ts';
 import { webhookRoutes } from './rest/webhooks.ts';
@@ -112,6 +115,7 @@ export const routes: readonly AddRoutes[] = [
   offerRoutes,
   positionRoutes,
   ...plainRoutes,
+  userQualificationRoutes,
   customFieldDefinitionRoutes,
   customFieldValueRoutes,
   coverageRoutes,
@@ -167,6 +171,8 @@ const resolvers: readonly ResolverClass[] = [
   PositionResolver,
   PositionFields,
   ...plainResolvers,
+  RequirementFields,
+  UserQualificationResolver,
   CustomFieldDefinitionResolver,
   CustomFieldValueResolver,
   EventBatchResolver,

@@ -63,6 +63,12 @@ export const limits = Object.freeze({
   /** What one person may say of their availability. */
   availabilityPatternsMax: 100,
   availabilityExceptionsMax: 500,
+  /** Highest level of a qualification. The lowest is 1. */
+  levelMax: 5,
+  /** Qualifications that one person can hold, former ones included. */
+  heldQualificationsMax: 200,
+  /** Days before its end from which on a held qualification is announced to webhooks, and listed unless the caller says otherwise. */
+  expiringDays: 30,
   /** Call times that a new event may bring, and people on all of them together. */
   eventCallTimesMax: 50,
   eventPeopleMax: 200,

@@ -4,6 +4,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { registry, type TenantModel, type VersionedModel } from './registry.ts';
 import { lockRows, rowsOfBusiness, type Lock } from './sources.ts';
 import { rawOf } from './raw.ts';
+import { shownColumns } from './rows.ts';
 import type { TenantDb } from './tenant.ts';
 
 const locks = {
@@ -29,10 +30,10 @@ export async function lockCatalogRow(
   return row ?? null;
 }
 
-/** Returns those of some skill levels that exist, locked against deletion. */
-export async function holdSkillLevels(tx: TenantDb, ids: readonly number[]): Promise<number[]> {
+/** Returns those of some rows of a plain catalog that exist, locked against deletion. */
+export async function holdCatalogRows(tx: TenantDb, model: PlainModel, ids: readonly number[]): Promise<number[]> {
   const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(
-    lockRows(tx, registry.SkillLevel.table, 'r', {
+    lockRows(tx, registry[model].table, 'r', {
       columns: Prisma.sql`r.id`,
       where: Prisma.sql`r.id = ANY(${ids}::int[])`,
       lock: locks.toPointTo,
@@ -51,9 +52,10 @@ export const whichRows = (which: WhichRows, label: 'name' | 'title'): Prisma.Sql
     : Prisma.sql`WHERE r.id = ANY(${which}::int[])`;
 
 export function readPlainRows(db: TenantDb, model: PlainModel, which: WhichRows): Promise<PlainRow[]> {
-  const { table } = plainCatalogs[model];
+  const { table, ...facts } = plainCatalogs[model];
+  const flags = 'flags' in facts ? Prisma.sql`${shownColumns('r', facts.flags)},` : Prisma.empty;
   return rawOf(db).$queryRaw<PlainRow[]>(Prisma.sql`
-    SELECT r.id, r.name, r.version FROM ${rowsOfBusiness(db, table, 'r')} ${whichRows(which, 'name')}`);
+    SELECT r.id, r.name, ${flags} r.version FROM ${rowsOfBusiness(db, table, 'r')} ${whichRows(which, 'name')}`);
 }
 
 /** The calls of Prisma's delegates, which are alike for all models. */

@@ -5,6 +5,7 @@ import { instantInZone, type ZonedTimeValue } from '../time/zoned-time.ts';
 import { readBusiness } from './businesses.ts';
 import { whichRows, type WhichRows } from './catalogs.ts';
 import { joinFormerRate } from './pay.ts';
+import { requirementsOfPosition, type RequirementRow } from './requirements.ts';
 import { lockRows, rowsOfBusiness, updateRows } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -21,12 +22,14 @@ export interface PositionRateRow extends Rate {
 
 export interface PositionRow extends Omit<
   Position,
-  'businessId' | 'defaultPayRate' | 'announcedRates' | 'rateVersion'
+  'businessId' | 'defaultPayRate' | 'announcedRates' | 'rateVersion' | 'requirementsVersion'
 > {
   /** USD per pay unit with two decimals. Null for callers who may not see it: only admins do. */
   defaultPayRate: string | null;
   /** The former rates, that of today and those announced, in their order. Null likewise. */
   rates: PositionRateRow[] | null;
+  /** By the id of the qualification. */
+  requirements: RequirementRow[];
 }
 
 interface StoredPosition extends Omit<PositionRow, 'rates'> {
@@ -36,12 +39,14 @@ interface StoredPosition extends Omit<PositionRow, 'rates'> {
 export async function readPositions(db: TenantDb, which: WhichRows): Promise<PositionRow[]> {
   if (db.$visibility.of !== 'business')
     return rawOf(db).$queryRaw<PositionRow[]>(Prisma.sql`
-      SELECT r.id, r.title, NULL AS "defaultPayRate", r.pay_unit AS "payUnit", r.version, NULL AS rates
+      SELECT r.id, r.title, NULL AS "defaultPayRate", r.pay_unit AS "payUnit", r.version, NULL AS rates,
+             ${requirementsOfPosition(db)} AS requirements
         FROM ${rowsOfBusiness(db, 'positions', 'r')} ${whichRows(which, 'title')}`);
   const rows = await rawOf(db).$queryRaw<StoredPosition[]>(Prisma.sql`
     SELECT r.id, r.title, r.default_pay_rate::text AS "defaultPayRate", r.pay_unit AS "payUnit", r.version,
            coalesce((SELECT jsonb_agg(jsonb_build_object('endsAt', x.ends_at, 'payRate', x.pay_rate::text, 'payUnit', x.pay_unit) ORDER BY x.ends_at)
-                       FROM ${rowsOfBusiness(db, 'position_rates', 'x')} WHERE x.position_id = r.id), '[]') AS ended
+                       FROM ${rowsOfBusiness(db, 'position_rates', 'x')} WHERE x.position_id = r.id), '[]') AS ended,
+           ${requirementsOfPosition(db)} AS requirements
       FROM ${rowsOfBusiness(db, 'positions', 'r')} ${whichRows(which, 'title')}`);
   const timezone = rows.some(({ ended }) => ended.length > 0) ? (await readBusiness(db)).timezone : '';
   return rows.map(({ ended, ...row }) => ({ ...row, rates: listRates(row, ended, timezone) }));

@@ -268,6 +268,20 @@ export const registry = {
     table: 'offer_recipients',
     texts: { reason: { maxChars: limits.remarkChars, minChars: 1 } },
   },
+  UserQualification: {
+    ...versioned,
+    table: 'user_qualifications',
+    texts: { reference: { maxChars: limits.textChars, isNotBlank: true } },
+  },
+  Requirement: {
+    table: 'requirements',
+    businessField: 'businessId',
+    // They are changed through their position or call time, so its version counts the changes.
+    versioned: false,
+    raisesRevision: true,
+    logged: true,
+    texts: {},
+  },
   CustomField: {
     ...versioned,
     table: 'custom_fields',

@@ -38,7 +38,10 @@ type NameQuery = (db: TenantDb) => Prisma.Sql;
 const personOf = (db: TenantDb, table: 'availability_patterns' | 'availability_exceptions') => Prisma.sql`
     SELECT a.id, u.name FROM ${rowsOfBusiness(db, table, 'a')} JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = a.user_id`;
 
-/** A shift, a part in an offer and what somebody said of their availability are known by the person, a call time by its position, a value by its field. */
+/**
+ * A shift, a part in an offer, and what somebody said or holds, are known by the person, a call time by its position, a value by its
+ * field, and a requirement by its qualification.
+ */
 const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   call_times: (db) => Prisma.sql`
     SELECT c.id, p.title FROM ${rowsOfBusiness(db, 'call_times', 'c')}
@@ -51,5 +54,12 @@ const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   offer_recipients: (db) => Prisma.sql`
     SELECT r.id, u.name FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = r.user_id`,
+  user_qualifications: (db) => Prisma.sql`
+    SELECT h.id, u.name || ': ' || q.name FROM ${rowsOfBusiness(db, 'user_qualifications', 'h')}
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = h.user_id
+      JOIN ${rowsOfBusiness(db, 'qualifications', 'q')} ON q.id = h.qualification_id`,
+  requirements: (db) => Prisma.sql`
+    SELECT x.id, q.name FROM ${rowsOfBusiness(db, 'requirements', 'x')}
+      JOIN ${rowsOfBusiness(db, 'qualifications', 'q')} ON q.id = x.qualification_id`,
   custom_field_values: (db) => Prisma.sql`SELECT f.id, f.name FROM ${rowsOfBusiness(db, 'custom_fields', 'f')}`,
 };

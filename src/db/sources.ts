@@ -61,19 +61,24 @@ export function visibleUsers(db: TenantDb): Prisma.Sql {
   return bound(db, 'users', 'u', usersCondition(db));
 }
 
-/** What people have said of their availability, `a`: staff see what they said themselves, and clients and screens nothing. */
-export function visibleAvailability(
+/** What people have said of their availability, `a`, as far as the caller may see it. */
+export const visibleAvailability = (
   db: TenantDb,
   name: 'availability_patterns' | 'availability_exceptions',
-): Prisma.Sql {
+): Prisma.Sql => rowsOfPeople(db, name, 'a');
+
+/** Held qualifications `h` that the caller may see. */
+export const visibleUserQualifications = (db: TenantDb): Prisma.Sql => rowsOfPeople(db, 'user_qualifications', 'h');
+
+/** Rows that belong to a person: staff see their own, and clients and screens none. */
+function rowsOfPeople(db: TenantDb, name: TenantTable, alias: string): Prisma.Sql {
   const { $visibility } = db;
-  if ($visibility.of === 'business') return rowsOfBusiness(db, name, 'a');
-  return bound(
-    db,
-    name,
-    'a',
-    $visibility.of === 'staff' ? Prisma.sql`AND a.user_id = ${$visibility.userId}` : Prisma.sql`AND FALSE`,
-  );
+  if ($visibility.of === 'business') return rowsOfBusiness(db, name, alias);
+  const condition =
+    $visibility.of === 'staff'
+      ? Prisma.sql`AND ${Prisma.raw(alias)}.user_id = ${$visibility.userId}`
+      : Prisma.sql`AND FALSE`;
+  return bound(db, name, alias, condition);
 }
 
 /** Parts of people in offers, `r`: staff see their own, and only admins those of others. */

@@ -106,5 +106,5 @@ export const callTimeFields = fieldList({
 /** A call time as it is read, with the title of its position and the zone of its event. */
 export type CallTimeRow = RowOf<
   typeof callTimeFields,
-  Differences<StoredRowOf<typeof callTimeFields>, Omit<CallTime, 'businessId'>>
+  Differences<StoredRowOf<typeof callTimeFields>, Omit<CallTime, 'businessId' | 'requirementsVersion'>>
 >;

@@ -2,7 +2,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 
 /*
  * Catalogs: short lists of rows with a unique name, which the admins of a business list, read, create, change and delete. A plain
- * catalog has an id, a name and a version, and no other fields. Its entry here is all that is said about it: the registry of tables,
+ * catalog has an id, a name, a version and perhaps flags, and no other fields. Its entry here is all that is said about it: the registry of tables,
  * the operations, the routes, the types and resolvers of GraphQL, nodes, the change log and the shared tests are made from it.
  */
 
@@ -30,7 +30,15 @@ interface PlainFacts extends CatalogFacts {
   readonly section: string;
   /** The callers who see a row by its id, as in rows that point to it and in the change feed. */
   readonly readers: 'admins' | 'everybody';
+  /** Descriptions of fields that are true or false, beside the name. They are false unless a new row says otherwise. */
+  readonly flags?: Flags;
 }
+
+type Flags = Readonly<Record<string, string>>;
+
+/** Makes the fields of a catalog's flags from their descriptions. To the compiler they add no fields: the catalogs share one type. */
+export const mapFlags = <T>(flags: Flags | undefined, make: (description: string) => T) =>
+  Object.fromEntries(Object.entries(flags ?? {}).map(([flag, text]) => [flag, make(text)])) as Record<never, T>;
 
 export const plainCatalogs = {
   SkillLevel: {
@@ -42,6 +50,21 @@ export const plainCatalogs = {
       by: { CallTime: 'skillLevelId' },
       inRest: 'while call times ask for it',
       inGraphql: 'while call times require it',
+    },
+  },
+  Qualification: {
+    table: 'qualifications',
+    description: 'What a person can hold and a shift can require, such as a forklift licence.',
+    section: 'What people hold, such as licences and certificates, and what positions and call times require.',
+    readers: 'everybody',
+    flags: {
+      expires:
+        'Whether it ends for everybody: a person can hold it only with a last day. What is held already stays when this changes.',
+    },
+    uses: {
+      by: { UserQualification: 'qualificationId', Requirement: 'qualificationId' },
+      inRest: 'while people hold it, or positions or call times require it',
+      inGraphql: 'while people hold it, or positions or call times require it',
     },
   },
 } as const satisfies { readonly [M in Prisma.ModelName]?: PlainFacts };
@@ -80,7 +103,7 @@ export interface Catalog extends CatalogFacts {
   readonly title: PlainSection | 'Positions';
 }
 
-interface PlainCatalog extends PlainFacts, Catalog {
+export interface PlainCatalog extends PlainFacts, Catalog {
   readonly model: PlainModel;
   readonly one: PlainKind;
 }

@@ -2,7 +2,7 @@ import { mapPlainKinds } from './catalogs.ts';
 
 /**
  * Kinds of changed rows and what they are, parents before the rows that point to them. A custom field value is part of its
- * event. A table of the change log without its kind does not compile.
+ * event, and a requirement of its position or call time. A table of the change log without its kind does not compile.
  */
 export const changeKinds = {
   position: 'A position.',
@@ -10,6 +10,7 @@ export const changeKinds = {
   user: 'A user.',
   availabilityPattern: 'A weekly window in which a person can or cannot work.',
   availabilityException: 'A span of time in which a person can or cannot work, whatever their patterns say.',
+  userQualification: 'A qualification that a person holds.',
   customField: 'A custom field. Its values are part of their events.',
   event: 'An event, or the custom field values of one.',
   callTime: 'A call time.',

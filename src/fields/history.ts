@@ -1,12 +1,13 @@
 import type { ZonedTimeValue } from '../time/zoned-time.ts';
 import { changeKinds } from './change-kinds.ts';
 
-/** Kinds of rows in the history and what they are. The value of a custom field is a row of its own here. */
+/** Kinds of rows in the history and what they are. The value of a custom field, and a requirement, are rows of their own here. */
 export const historyKinds = {
   ...changeKinds,
   customField: 'A custom field, as the business defines it.',
   event: 'An event.',
   customFieldValue: 'The value of a custom field on an event.',
+  requirement: 'A qualification that a position or a call time requires.',
   other: 'A row of a kind that this version of the service does not know: another version has changed it.',
 } as const;
 export type HistoryKind = keyof typeof historyKinds;

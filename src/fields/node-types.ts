@@ -26,6 +26,7 @@ export const nodeTypes = {
   ...mapPlainModels(({ noun }) => ({ key: 'number', otherName: 'number', noun }) as const),
   AvailabilityPattern: { key: 'uuid', otherName: 'uuid', noun: 'availability pattern' },
   AvailabilityException: { key: 'uuid', otherName: 'uuid', noun: 'availability exception' },
+  UserQualification: { key: 'number', otherName: 'number', noun: 'held qualification' },
   CustomFieldDefinition: { key: 'uuid', otherName: 'uuid', noun: 'custom field' },
   CustomFieldValue: { key: 'event and field', otherName: null, noun: 'value of a custom field' },
   ApiKey: { key: 'public id', otherName: 'public id', noun: 'API key' },

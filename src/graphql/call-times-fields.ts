@@ -5,6 +5,7 @@ import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
 import { Position } from '../model/positions.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
+import { Requirement } from '../model/requirements.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
@@ -47,6 +48,13 @@ export class CallTimeFields {
   })
   skillLevel(@Root() { skillLevelId }: CallTimeRow, @Ctx() { loaders }: Context) {
     return skillLevelId === null ? null : loaders.plainRowById.SkillLevel.load(skillLevelId);
+  }
+
+  @FieldResolver(() => [Requirement], {
+    description: 'The qualifications that the call time requires beside those of its position, all of them.',
+  })
+  requirements(@Root() { id }: CallTimeRow, @Ctx() { loaders }: Context) {
+    return loaders.requirementsByCallTimeId.load(id);
   }
 
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the call time belongs to.' })

@@ -15,6 +15,7 @@ const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   user: 'User',
   availabilityPattern: 'AvailabilityPattern',
   availabilityException: 'AvailabilityException',
+  userQualification: 'UserQualification',
   customField: 'CustomFieldDefinition',
   event: 'Event',
   callTime: 'CallTime',

@@ -19,6 +19,8 @@ import * as labourCost from '../services/labour-cost.ts';
 import * as nodes from '../services/nodes.ts';
 import * as offers from '../services/offers.ts';
 import { positions } from '../services/positions.ts';
+import * as requirements from '../services/requirements.ts';
+import * as userQualifications from '../services/user-qualifications.ts';
 import * as users from '../services/users.ts';
 import * as webhookMessages from '../services/webhooks-messages.ts';
 import * as workShifts from '../services/work-shifts.ts';
@@ -81,6 +83,12 @@ export const createLoaders = (scope: CallScope) => ({
   ),
   historyPagesByShiftId: pages((ids, page: Asked<typeof history.getPagesByParents>) =>
     nullIfForbidden(history.getPagesByParents(scope, { parent: 'workShiftId', ids, ...page })),
+  ),
+  requirementsByCallTimeId: lists('callTimeId', (callTimeIds) =>
+    nullIfForbidden(requirements.getByCallTimes(scope, { callTimeIds })),
+  ),
+  qualificationsByUserId: lists('userId', (userIds) =>
+    nullIfForbidden(userQualifications.getByUsers(scope, { userIds })),
   ),
   coverageByEventId: rowsById((eventIds) => nullIfForbidden(coverage.getByEvents(scope, { eventIds }))),
   coverageByCallTimeId: rowsById((callTimeIds) => nullIfForbidden(coverage.getByCallTimes(scope, { callTimeIds }))),

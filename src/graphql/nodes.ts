@@ -17,6 +17,7 @@ import { Node } from '../model/nodes.ts';
 import { Offer, OfferRecipient } from '../model/offers.ts';
 import { Position } from '../model/positions.ts';
 import { Screen } from '../model/screens.ts';
+import { UserQualification } from '../model/user-qualifications.ts';
 import { User } from '../model/users.ts';
 import { WebhookMessage } from '../model/webhooks-messages.ts';
 import { WebhookEndpoint } from '../model/webhooks.ts';
@@ -67,6 +68,7 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   ...mapPlainModels(({ model }) => plainTypes[model].Row),
   AvailabilityPattern,
   AvailabilityException,
+  UserQualification,
   CustomFieldDefinition,
   CustomFieldValue,
   ApiKey,

@@ -38,6 +38,11 @@ export class PositionFields {
   }
 
   @FieldResolver()
+  async requirements(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.requirements ?? (await readWhole(position, context)).requirements;
+  }
+
+  @FieldResolver()
   async version(@Root() position: PositionOfRow, @Ctx() context: Context) {
     return position.version ?? (await readWhole(position, context)).version;
   }

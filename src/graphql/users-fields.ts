@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { UserQualification } from '../model/user-qualifications.ts';
 import { User } from '../model/users.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
@@ -18,6 +19,15 @@ export class UserFields {
   })
   async canLogIn(@Root() { id }: User, @Ctx() { loaders }: Context) {
     return (await loaders.logInByUserId.load(id))?.canLogIn ?? null;
+  }
+
+  @FieldResolver(() => [UserQualification], {
+    nullable: true,
+    description:
+      'What the person holds, what ends last first. Null unless the caller is an admin or reads their own account.',
+  })
+  qualifications(@Root() { id }: User, @Ctx() { loaders }: Context) {
+    return loaders.qualificationsByUserId.load(id);
   }
 
   @FieldResolver(() => [WorkShift], {

@@ -4,6 +4,7 @@ import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { inputOf, objectOf } from './fields.ts';
 import { Node } from './nodes.ts';
+import { requirementsInput } from './requirements.ts';
 import { field, inputOn, inputWith } from './shapes.ts';
 import { OverrideInput } from './work-shifts-input.ts';
 
@@ -18,7 +19,10 @@ const override = field
   .orNull('Allows a call time that does not touch its event. Stored on the call time.');
 
 @InputType({ description: 'A new call time of an event: how many people of a position it needs, and when.' })
-export class CreateCallTimeInput extends inputOn(inputOf(callTimeFields, inputsOf(callTimeFields)), { override }) {}
+export class CreateCallTimeInput extends inputOn(inputOf(callTimeFields, inputsOf(callTimeFields)), {
+  requirements: requirementsInput,
+  override,
+}) {}
 
 const allowOverfill = field.flag.optional(
   'Whether `staffNeeded` may fall below the number of active shifts. Default: false.',
@@ -30,6 +34,7 @@ const allowOverfill = field.flag.optional(
 })
 export class UpdateCallTimeInput extends inputOn(inputOf(callTimeFields, changesOf(callTimeFields)), {
   allowOverfill,
+  requirements: requirementsInput,
   override,
 }) {}
 
@@ -40,6 +45,7 @@ class CallTimeChangeInput extends inputOn(inputOf(callTimeFields, changesOf(call
     .orNull('Id of the call time. Null: a new one, which needs position, staff and times.'),
   version: field.int.orNull('`version` of the call time that is expected. Default: not checked.'),
   delete: field.flag.optional('Whether the call time is deleted. Default: false.'),
+  requirements: requirementsInput,
 }) {}
 
 @InputType({ description: 'Changes of call times of one event, which are made together or not at all.' })

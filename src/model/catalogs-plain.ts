@@ -1,15 +1,16 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { mapPlainModels } from '../fields/catalogs.ts';
+import { mapFlags, mapPlainModels, type PlainCatalog } from '../fields/catalogs.ts';
 import { Node } from './nodes.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
 
 /** The types of GraphQL of a plain catalog: that of a row, and that of a new or renamed one. */
-function createTypes(model: string, aNoun: string, description: string) {
+function createTypes({ model, aNoun, description, flags }: PlainCatalog) {
   @ObjectType(model, { description, implements: Node })
   class Row extends objectWith({
     id: field.databaseId,
     name: field.text('Name, unique in the business.'),
+    ...mapFlags(flags, (text) => field.flag(text)),
     version: field.version,
   }) {}
 
@@ -18,8 +19,9 @@ function createTypes(model: string, aNoun: string, description: string) {
     name: field.text.optional(
       `Name, at most ${limits.textChars} characters, unique in the business; a taken one is refused with code CONFLICT. Required for a new one.`,
     ),
+    ...mapFlags(flags, (text) => field.flag.optional(`${text} False unless a new one says otherwise.`)),
   }) {}
   return { Row, Input };
 }
 
-export const plainTypes = mapPlainModels(({ model, aNoun, description }) => createTypes(model, aNoun, description));
+export const plainTypes = mapPlainModels(createTypes);

@@ -5,6 +5,7 @@ import { rowVersion } from '../fields/field-list.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';
 import { Node } from './nodes.ts';
+import { Requirement, requirementsInput } from './requirements.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
 import { ZonedTime } from './zoned-times.ts';
 
@@ -47,6 +48,12 @@ export class Position
   })
   rates!: PositionRow['rates'];
 
+  @Field(() => [Requirement], {
+    simple: false,
+    description: 'The qualifications that everybody in the position needs, all of them.',
+  })
+  requirements!: PositionRow['requirements'];
+
   @Field(() => Int, { simple: false, description: rowVersion.description })
   version!: PositionRow['version'];
 }
@@ -79,4 +86,5 @@ export class UpdatePositionInput extends inputWith({
     .optional(
       'The rates that are to hold from later days on, all of them: those that are left out are withdrawn. On its day, a rate becomes the `defaultPayRate`.',
     ),
+  requirements: requirementsInput,
 }) {}

@@ -20,6 +20,7 @@ async function oneCallTime(scope: CallScope, row: CallTimeRow, message?: string)
   return new OfVersion(row, answer(serialize(row), message));
 }
 
+const { requirements: _list, ...withoutRequirements } = FullCallTime.properties;
 const overrideReason = Type.Optional(nullable(placeReason));
 const { override: _new, ...newCallTime } = callTimeInput.properties;
 const { override: _change, ...changes } = callTimeChanges.properties;
@@ -44,7 +45,7 @@ export function callTimeRoutes(app: RestApp): void {
     csv: {
       name: 'call-times',
       description: cursorCsv,
-      row: FullCallTime,
+      row: closedObject(withoutRequirements),
       read: async (scope, { query }) => {
         const page = await callTimes.list(scope, splitListQuery(query));
         return toCsvPage(page, await serializeFullCallTimes(scope, page.rows));

@@ -18,6 +18,7 @@ import { OfferRecipientView, serializeRecipient } from './offers-views.ts';
 import { ChangedPosition } from './positions.ts';
 import { route, type RestApp } from './route.ts';
 import { streamRoute } from './stream-route.ts';
+import { serializeUserQualification, UserQualificationView } from './user-qualifications.ts';
 import { FullUser, serializeFullUser } from './users-staff.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 import { titled } from './views.ts';
@@ -46,6 +47,7 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
   user: view(ShownUser, () => serializeFullUser as (row: object) => object),
   availabilityPattern: view(patternView.schema, () => patternView.serialize),
   availabilityException: view(exceptionView.schema, () => exceptionView.serialize),
+  userQualification: view(UserQualificationView, () => serializeUserQualification),
   customField: view(CustomFieldDefinitionView, () => serializeDefinition),
   event: view<EventRow>(FullEvent, serializeFullEvents),
   callTime: view<CallTimeRow>(FullCallTime, serializeFullCallTimes),

@@ -5,6 +5,7 @@ import { positions } from '../services/positions.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { catalogRoutes } from './catalogs.ts';
 import { decimalSchema, textSchema, versionSchema } from './formats.ts';
+import { requirementsView, serializeRequirement } from './requirements.ts';
 import { titled, viewOf } from './views.ts';
 
 const rate = decimalSchema('USD per `pay_unit`, for call times and shifts without a rate of their own.');
@@ -16,6 +17,10 @@ const fieldsWith = <S extends TSchema>(rateSchema: S) => ({
   title: textSchema('Title, unique in the business.'),
   default_pay_rate: rateSchema,
   pay_unit: unit,
+  requirements: [
+    requirementsView('the position'),
+    ({ requirements }: PositionRow) => requirements.map(serializeRequirement),
+  ],
   version: versionSchema,
 });
 
@@ -53,6 +58,6 @@ export const positionRoutes = catalogRoutes({
   update: {
     summary: 'Change a position',
     description:
-      'Changes only the fields sent. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one. `announced_rates` are for work that starts on later days; one holds until the next one begins. They replace those announced before, so `[]` withdraws them, and become the `default_pay_rate` on their day.',
+      'Changes only the fields sent. `requirements` replace those of before, so `[]` lifts them. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one. `announced_rates` are for work that starts on later days; one holds until the next one begins. They replace those announced before, so `[]` withdraws them, and become the `default_pay_rate` on their day.',
   },
 });

@@ -22,6 +22,7 @@ const change = closedObject({
   ),
   delete: Type.Optional(Type.Boolean({ description: 'Whether the call time is deleted.' })),
   ...changesOf(callTimeFields),
+  requirements: callTimeChanges.properties.requirements,
 });
 
 const { allowOverfill, override } = callTimeChanges.properties;

@@ -3,6 +3,7 @@ import { limits } from '../config/limits.ts';
 import { callTimeFields } from '../fields/call-times.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closedObject, nullable, uuidOf, visibleText } from '../validation/schemas.ts';
+import { requirements } from './requirements.ts';
 
 export const placeReason = visibleText(limits.remarkChars, {
   description: 'Reason for an override: why the call time lies on another day than its event, and does not touch it.',
@@ -11,14 +12,16 @@ export const placeReason = visibleText(limits.remarkChars, {
 
 const override = Type.Optional(nullable(closedObject({ reason: placeReason })));
 
-export const callTimeInput = closedObject({ eventUuid: uuidOf('event'), ...inputsOf(callTimeFields), override });
+const own = { requirements: Type.Optional(requirements), override };
+
+export const callTimeInput = closedObject({ eventUuid: uuidOf('event'), ...inputsOf(callTimeFields), ...own });
 
 export const callTimeChanges = closedObject({
   ...changesOf(callTimeFields),
   allowOverfill: Type.Optional(
     Type.Boolean({ description: 'Whether the number of staff needed may fall below the number assigned.' }),
   ),
-  override,
+  ...own,
 });
 
 export const callTimeParams = closedObject({ uuid: uuidOf('call time') });

@@ -33,6 +33,7 @@ import { isNear, outsideEvent } from './events-touch.ts';
 import { settleOffers, withdrawChanged } from './offers-settle.ts';
 import { ownPay, withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
+import { findRequirementFaults, setRequirements } from './requirements.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { sortByStart, startFilter } from './work-shifts.ts';
@@ -59,10 +60,10 @@ export const getByIds = operation({
   run: (scope, { callTimeIds }) => readCallTimesByIds(scope.db, callTimeIds),
 });
 
-type References = Pick<Static<typeof callTimeChanges>, 'positionId' | 'skillLevelId'>;
+type References = Pick<Static<typeof callTimeChanges>, 'positionId' | 'skillLevelId' | 'requirements'>;
 
 const referenceRule: InputRule<References> = {
-  over: ['positionId', 'skillLevelId'],
+  over: ['positionId', 'skillLevelId', 'requirements'],
   check: async (scope, references) => {
     const errors: FieldErrors = {};
     await checkReferences(scope, references, errors);
@@ -106,7 +107,7 @@ export const create = operation({
 export async function createOne(
   tx: Scope,
   event: StaffedEvent,
-  { override, ...input }: Omit<Static<typeof callTimeInput>, 'eventUuid'>,
+  { override, requirements = [], ...input }: Omit<Static<typeof callTimeInput>, 'eventUuid'>,
 ): Promise<CallTimeRow> {
   requireTakesPlace(event);
   const errors: FieldErrors = {};
@@ -128,6 +129,7 @@ export async function createOne(
     },
     select: { id: true, uuid: true },
   });
+  await setRequirements(tx, { callTimeId: id, eventId: event.id }, requirements);
   tx.record({ kind: 'callTime', id });
   return callTimeOrNotFound(tx, uuid);
 }
@@ -175,13 +177,16 @@ export async function updateOne(
   const isOutside = !isNear(callTime, event) && !isNear(next, event);
   const overrideReason = isOutside ? (override?.reason ?? callTime.overrideReason) : judgePlace(next, event, override);
   if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
-  const { payRate, payUnit, positionId = callTime.positionId, ...others } = changes;
+  const { payRate, payUnit, positionId = callTime.positionId, requirements, ...others } = changes;
+  const required =
+    requirements && (await setRequirements(tx, { callTimeId: callTime.id, eventId: event.id }, requirements));
   const pay = await changedPay(tx, { ...callTime, ...instants, positionId }, { payRate, payUnit });
   await tx.db.callTime.update({
     where: { businessId_uuid: { businessId: tx.businessId, uuid } },
     data: {
       ...toStored(callTimeFields, { ...others, positionId, ...pay }),
       ...instants,
+      ...required,
       overrideReason,
       modifiedAt: tx.clock(),
     },
@@ -306,7 +311,8 @@ async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, ne
  * Collects the errors of the ids that were sent, and returns the position. A row of another business gets the same
  * error as one that does not exist.
  */
-async function checkReferences(tx: Scope, { positionId, skillLevelId }: References, errors: FieldErrors) {
+async function checkReferences(tx: Scope, { positionId, skillLevelId, requirements }: References, errors: FieldErrors) {
+  Object.assign(errors, await findRequirementFaults(tx, requirements));
   const [position] = positionId === undefined ? [] : await holdPositions(tx.db, [positionId]);
   if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
   if (

@@ -1,18 +1,19 @@
+import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { readPlainRows } from '../db/catalogs.ts';
-import { mapPlainModels } from '../fields/catalogs.ts';
+import { mapFlags, mapPlainModels } from '../fields/catalogs.ts';
 import { closedObject, optionalFields, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
-const newRow = closedObject({ name: visibleText(limits.textChars, { description: 'Name.' }) });
-const changes = optionalFields({ name: newRow.properties.name });
+const name = visibleText(limits.textChars, { description: 'Name.' });
 
-export const plainOperations = mapPlainModels((catalog) =>
-  createCatalog({
+export const plainOperations = mapPlainModels((catalog) => {
+  const inputs = { name, ...mapFlags(catalog.flags, (description) => Type.Optional(Type.Boolean({ description }))) };
+  return createCatalog({
     catalog,
-    newRow,
-    changes,
+    newRow: closedObject(inputs),
+    changes: optionalFields(inputs),
     readers: catalog.readers,
     readRows: (db, which) => readPlainRows(db, catalog.model, which),
-  }),
-);
+  });
+});

@@ -28,7 +28,8 @@ export async function toChangedRows(scope: Scope, changes: readonly LoggedChange
     if (known) known.changes.push(...row.changes);
     else touched.set(`${row.kind} ${row.id}`, row);
   };
-  for (const change of changes) touch(touchedBy(change));
+  // Requirements change together with the row of their position or call time, which the log has as well.
+  for (const change of changes.filter(({ table }) => table !== 'requirements')) touch(touchedBy(change));
   const eventIds = [...new Set(changes.flatMap(({ eventId }) => eventId ?? []))];
   const sight = await readSight(scope.db, changes, eventIds);
   for (const row of await listAppeared(scope.db, changes, sight)) touch(row);
@@ -101,7 +102,8 @@ function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | nul
     case 'workShift':
       return lost.get(`${each.kind} ${each.id}`) ?? null;
     case 'availabilityPattern':
-    case 'availabilityException': {
+    case 'availabilityException':
+    case 'userQualification': {
       const isOwn = each.changes.some(
         ({ before }) => $visibility.of === 'staff' && before?.['user_id'] === $visibility.userId,
       );

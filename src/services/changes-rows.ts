@@ -13,12 +13,13 @@ import * as customFields from './custom-field-definitions.ts';
 import * as events from './events.ts';
 import * as offers from './offers.ts';
 import { positions } from './positions.ts';
+import * as userQualifications from './user-qualifications.ts';
 import * as users from './users.ts';
 import * as workShifts from './work-shifts.ts';
 
 export function kindOf(table: LoggedTable): ChangeKind {
   const kind = kindsByTable.get(table)!;
-  return kind === 'customFieldValue' ? 'event' : kind;
+  return kind === 'customFieldValue' ? 'event' : kind === 'requirement' ? 'callTime' : kind;
 }
 
 /** The names of a row: all kinds have a number, and some a uuid too. */
@@ -66,6 +67,7 @@ const readers: Readonly<Record<ChangeKind, RowReader>> = {
   user: byId(users.getByIds, (userIds) => ({ userIds })),
   availabilityPattern: byUuid(patterns.getByUuids, (uuids) => ({ uuids })),
   availabilityException: byUuid(exceptions.getByUuids, (uuids) => ({ uuids })),
+  userQualification: byId(userQualifications.getByIds, (ids) => ({ ids })),
   customField: byUuid(customFields.getByUuids, (uuids) => ({ uuids })),
   event: byId(events.getByIds, (eventIds) => ({ eventIds })),
   callTime: byId(callTimes.getByIds, (callTimeIds) => ({ callTimeIds })),

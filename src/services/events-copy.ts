@@ -5,6 +5,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { ClashRow, Overfill } from '../db/clashes.ts';
 import { copyValues } from '../db/custom-field-values.ts';
+import { copyRequirements } from '../db/requirements.ts';
 import { eventByUuid } from '../db/events.ts';
 import { Failure, invalid, type FieldErrors } from '../errors.ts';
 import type { EventRow } from '../fields/events.ts';
@@ -74,6 +75,11 @@ export const copy = operation({
       const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
       const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
       const callTimeIdOf = mapCopiedIds(callTimes, storedCallTimes);
+      await copyRequirements(
+        tx.db,
+        eventId,
+        callTimes.map(({ source: { id } }) => ({ id, copyId: callTimeIdOf(id) })),
+      );
       const newShifts = shifts.map(({ row }) => ({
         ...row,
         eventId,

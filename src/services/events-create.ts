@@ -3,7 +3,7 @@ import { addRuleFaults, type InputRule } from '../access/input-rules.ts';
 import type { Capabilities, Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { holdUniqueResourceIds } from '../db/businesses.ts';
-import { holdSkillLevels } from '../db/catalogs.ts';
+import { holdCatalogRows } from '../db/catalogs.ts';
 import type { ClashRow } from '../db/clashes.ts';
 import { findTakenResourceIds, readEventsByUuids } from '../db/events.ts';
 import { holdPositions } from '../db/positions.ts';
@@ -72,7 +72,7 @@ export const newChildrenRule: InputRule<CreateEventInput> = {
     const people = callTimes.flatMap((callTime) => callTime.people ?? []);
     const { positionIds, staffIds } = await readNamedRows(scope, [...callTimes, ...people]);
     const levelIds = distinct(callTimes.map(({ skillLevelId }) => skillLevelId));
-    const levels = new Set(await ifAny(levelIds, (ids) => holdSkillLevels(scope.db, ids)));
+    const levels = new Set(await ifAny(levelIds, (ids) => holdCatalogRows(scope.db, 'SkillLevel', ids)));
     const errors: FieldErrors = {};
     for (const [at, callTime] of callTimes.entries()) {
       Object.assign(errors, findReferenceFaults(`callTimes.${at}`, callTime, positionIds, levels));
@@ -154,7 +154,7 @@ async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failu
   const held = await ifAny(distinct(callTimes.map(({ positionId }) => positionId)), (ids) => holdPositions(tx.db, ids));
   const positions = new Map(held.map((position) => [position.id, position]));
   const levelIds = distinct(callTimes.map(({ skillLevelId }) => skillLevelId));
-  const levels = new Set(await ifAny(levelIds, (ids) => holdSkillLevels(tx.db, ids)));
+  const levels = new Set(await ifAny(levelIds, (ids) => holdCatalogRows(tx.db, 'SkillLevel', ids)));
   const now = tx.clock();
   const stamps = { businessId: tx.businessId, createdAt: now, modifiedAt: now };
   const paid = new Map<object, object>();

@@ -7,7 +7,7 @@ import { callTimeInput } from './call-times-input.ts';
 import { assignInput, overrideInput } from './work-shifts-input.ts';
 
 const { eventUuid: _event, callTimeUuid: _callTime, override: _override, ...shiftOfCallTime } = assignInput.properties;
-const { eventUuid: _parent, override: _reason, ...callTimeOfEvent } = callTimeInput.properties;
+const { eventUuid: _parent, requirements: _required, override: _reason, ...callTimeOfEvent } = callTimeInput.properties;
 
 /** What a new event may bring: its call times with their people, stored together with it or not at all. */
 export const newChildren = {

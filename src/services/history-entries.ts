@@ -95,6 +95,7 @@ const tableOfReference: Readonly<Record<string, LoggedTable>> = {
   user_id: 'users',
   position_id: 'positions',
   skill_level_id: 'skill_levels',
+  qualification_id: 'qualifications',
   call_time_id: 'call_times',
   work_shift_id: 'work_shifts',
 };

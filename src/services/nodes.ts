@@ -19,6 +19,7 @@ import * as events from './events.ts';
 import * as offers from './offers.ts';
 import { positions } from './positions.ts';
 import * as screens from './screens.ts';
+import * as userQualifications from './user-qualifications.ts';
 import * as users from './users.ts';
 import { businessOf } from './viewer.ts';
 import * as webhookMessages from './webhooks-messages.ts';
@@ -73,6 +74,7 @@ const readers: Record<NodeType, Reader> = {
   ),
   AvailabilityPattern: (scope, uuids) => read(scope, patterns.getByUuids, { uuids }, byUuid),
   AvailabilityException: (scope, uuids) => read(scope, exceptions.getByUuids, { uuids }, byUuid),
+  UserQualification: (scope, keys) => read(scope, userQualifications.getByIds, { ids: keys.map(Number) }, byId),
   CustomFieldDefinition: (scope, uuids) => read(scope, customFields.getByUuids, { uuids }, byUuid),
   CustomFieldValue: (scope, keys) => readValues(scope, keys),
   ApiKey: (scope, publicIds) => read(scope, apiKeys.getByPublicIds, { publicIds }, ({ publicId }) => publicId),

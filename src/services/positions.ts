@@ -5,10 +5,11 @@ import { announce, beginOf, readPositions, settleRates } from '../db/positions.t
 import { invalid } from '../errors.ts';
 import { positionCatalog } from '../fields/catalogs.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
+import { requirements, setRequirements } from './requirements.ts';
 import { closedObject, localDate, money, oneOf, optionalFields, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
-const required = {
+const mandatory = {
   title: visibleText(limits.textChars, { description: 'Title.' }),
   defaultPayRate: money('USD per pay unit.'),
 };
@@ -22,18 +23,24 @@ const announcedRate = closedObject({
 });
 
 const changes = optionalFields({
-  ...required,
+  ...mandatory,
   payUnit,
   announcedRates: Type.Array(announcedRate, {
     maxItems: limits.namedItemsMax,
     description: 'The rates that are to hold from later days on, all of them: those that are left out are withdrawn.',
   }),
+  requirements,
 });
 
 /** Rates whose day has come belong to the position before it is changed. */
-async function prepareChange(tx: Scope, id: number, { announcedRates, ...data }: Static<typeof changes>) {
+async function prepareChange(
+  tx: Scope,
+  id: number,
+  { announcedRates, requirements: required, ...sent }: Static<typeof changes>,
+) {
   const now = tx.clock();
   const timezone = await settleRates(tx.db, now, id);
+  const data = { ...sent, ...(required && (await setRequirements(tx, { positionId: id }, required))) };
   if (!announcedRates) return data;
   const [position] = await readPositions(tx.db, [id]);
   const unit = data.payUnit ?? position?.payUnit ?? 'hour';
@@ -49,7 +56,7 @@ async function prepareChange(tx: Scope, id: number, { announcedRates, ...data }:
 
 export const positions = createCatalog({
   catalog: positionCatalog,
-  newRow: closedObject({ ...required, payUnit }),
+  newRow: closedObject({ ...mandatory, payUnit }),
   changes,
   readers: 'everybody',
   readRows: readPositions,

@@ -5,6 +5,7 @@ import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.t
 import { draftEvents, type EventDraft } from './demo-events.ts';
 import { draftOfferUuids, storeOffers } from './demo-offers.ts';
 import { draftPeople, type UserDraft } from './demo-people.ts';
+import { draftHeld } from './demo-qualifications.ts';
 import { draftShifts, type ShiftDraft } from './demo-shifts.ts';
 import { dayMs, dayOf } from './moments.ts';
 import { aurora, harbor, type BusinessProfile } from './profiles.ts';
@@ -22,6 +23,7 @@ export interface BusinessDraft {
   readonly shifts: readonly ShiftDraft[];
   /** UUIDs of offers and of the parts of people in them. */
   readonly offerUuids: readonly string[];
+  readonly held: ReturnType<typeof draftHeld>;
 }
 
 /** Drafts the demo around the day (in UTC) of `today`; the same day gives the same drafts. */
@@ -48,6 +50,7 @@ export function draftDemo(today: Date): BusinessDraft[] {
       events,
       shifts,
       offerUuids: draftOfferUuids(profile),
+      held: draftHeld(profile, midnight),
     };
   });
 }
@@ -77,7 +80,7 @@ export async function seedDemo(
 }
 
 async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwordHash: string): Promise<void> {
-  const { profile, midnight, createdAt, users, fields, events, shifts, offerUuids } = draft;
+  const { profile, midnight, createdAt, users, fields, events, shifts, offerUuids, held } = draft;
   const { name, plan, zones } = profile;
   const [timezone = 'UTC'] = zones;
   const { id: businessId } = await tx.business.create({ data: { name, plan, timezone, isDemo: true, createdAt } });
@@ -150,6 +153,31 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
         value,
       })),
     ),
+  });
+
+  const qualifications = await tx.qualification.createManyAndReturn({
+    data: profile.qualifications.map(({ name: title, expires }) => ({ businessId, name: title, expires })),
+  });
+  const qualificationIdByName = idBy(qualifications, (each) => each.name);
+  await tx.requirement.createMany({
+    data: profile.qualifications.flatMap(({ name: title, requiredBy }) =>
+      requiredBy
+        ? {
+            businessId,
+            positionId: positionIdByTitle(requiredBy.position),
+            qualificationId: qualificationIdByName(title),
+            minLevel: requiredBy.minLevel,
+          }
+        : [],
+    ),
+  });
+  await tx.userQualification.createMany({
+    data: held.map(({ qualification, staff, row }) => ({
+      ...row,
+      businessId,
+      userId: staffIds[staff]!,
+      qualificationId: qualificationIdByName(qualification),
+    })),
   });
 }
 

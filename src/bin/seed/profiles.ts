@@ -19,6 +19,13 @@ interface FieldProfile {
   readonly samples: readonly string[];
 }
 
+interface QualificationProfile {
+  readonly name: string;
+  readonly expires: boolean;
+  /** Title of the position that requires it, and the level that it requires; null: none does. */
+  readonly requiredBy: { readonly position: string; readonly minLevel: number | null } | null;
+}
+
 /** Profile of a demo business: the data that its rows are drafted from. */
 export interface BusinessProfile {
   readonly seed: number;
@@ -38,6 +45,7 @@ export interface BusinessProfile {
   readonly clockChangeZones: readonly string[];
   readonly positions: readonly { title: string; defaultPayRate: string; payUnit: PayUnit }[];
   readonly skillLevels: readonly string[];
+  readonly qualifications: readonly QualificationProfile[];
   readonly fields: readonly FieldProfile[];
   readonly kinds: readonly EventKind[];
   readonly overnightKind: EventKind;
@@ -106,6 +114,11 @@ export const aurora: BusinessProfile = {
     { title: 'Setup Crew', defaultPayRate: '150.00', payUnit: 'flat' },
   ],
   skillLevels: ['Trainee', 'Experienced', 'Lead'],
+  qualifications: [
+    { name: 'Forklift licence', expires: true, requiredBy: { position: 'Setup Crew', minLevel: 2 } },
+    { name: 'First aid', expires: true, requiredBy: null },
+    { name: 'Wine service', expires: false, requiredBy: null },
+  ],
   fields: [parking, purchaseOrder, select('Meal option', 'Crew meal', 'Vegetarian crew meal', 'Meal stipend', 'None'), loadIn],
   kinds: [gala, wedding, conference, launch],
   overnightKind: nightShow,
@@ -139,6 +152,10 @@ export const harbor: BusinessProfile = {
     { title: 'Dishwasher', defaultPayRate: '130.00', payUnit: 'flat' },
   ],
   skillLevels: ['Junior', 'Senior'],
+  qualifications: [
+    { name: 'Food hygiene', expires: true, requiredBy: { position: 'Line Cook', minLevel: null } },
+    { name: 'First aid', expires: true, requiredBy: null },
+  ],
   fields: [purchaseOrder, select('Service style', 'Plated', 'Buffet', 'Family style', 'Passed'), {
     name: 'Allergens', type: 'multiline', options: [],
     samples: ['Two guests: tree nuts.\nOne guest: shellfish.', 'Head table is gluten-free.', 'No sesame anywhere on site.\nSeparate fryer for fish.'],
