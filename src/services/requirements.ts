@@ -6,8 +6,7 @@ import { limits } from '../config/limits.ts';
 import { holdCatalogRows } from '../db/catalogs.ts';
 import { readRequirementsOfCallTimes } from '../db/requirements.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
-import { closedObject, int4, nullable, rowNumber } from '../validation/schemas.ts';
-import { callTimeIdsInput } from './events-input.ts';
+import { closedObject, idOf, int4, nullable, rowNumber } from '../validation/schemas.ts';
 
 export const level = (description: string) => int4(1, limits.levelMax, description);
 
@@ -79,6 +78,6 @@ export const getByCallTimes = operation({
   ...commonRead,
   name: 'requirements.ofCallTimes',
   isPart: true,
-  input: callTimeIdsInput,
+  input: closedObject({ callTimeIds: Type.Array(idOf('call time')) }),
   run: ({ db }, { callTimeIds }) => readRequirementsOfCallTimes(db, callTimeIds),
 });
