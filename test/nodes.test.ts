@@ -30,6 +30,7 @@ async function scene({ business, admin, client, staff }: Tenant) {
   await service.createWebhookMessage(await service.createWebhook(business));
   await createScreen(service.prisma, { business, admin });
   await createResourceRows(service.prisma, business.id);
+  await service.createHeld(staff);
   return { event, skillLevel, callTime, position, shift, field };
 }
 
@@ -56,6 +57,7 @@ const everything = `query ($event: ID!) {
   }
   customFieldDefinitions { __typename id }
   ${plainResources.map(({ list }) => `${list} { __typename id }`).join(' ')}
+  userQualifications { nodes { __typename id } }
   apiKeys { __typename id }
   offerRecipients { nodes { __typename id offer { __typename id } } }
   screens { __typename id }

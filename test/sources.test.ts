@@ -23,7 +23,9 @@ const owners: Record<string, string[]> = {
   'revisions.ts': ['business_revisions'],
   'webhooks.ts': ['webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // Jobs deliver to all businesses; what they read and write of one names it.
-  'webhook-delivery.ts': ['business_revisions', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
+  'webhook-delivery.ts': [
+    ...['business_revisions', 'businesses', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
+  ],
   // Figures of the whole database, for the metrics.
   'operating-figures.ts': ['backup_state'],
   // A job ends the offers of all businesses.
@@ -55,12 +57,29 @@ const readers: Record<string, string[]> = {
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
+  'qualification-gaps.ts': [
+    ...['call_times', 'events', 'qualifications', 'requirements', 'user_qualifications', 'users', 'work_shifts'],
+  ],
   'reports.ts': ['table'],
+  'requirements.ts': ['requirements'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
   // Admins see all rows of the business, and the history tells them the names of these rows: `table` is any of the change log.
-  'row-names.ts': ['call_times', 'custom_fields', 'offer_recipients', 'positions', 'table', 'users', 'work_shifts'],
+  'row-names.ts': [
+    ...[
+      'call_times',
+      'custom_fields',
+      'offer_recipients',
+      'positions',
+      'qualifications',
+      'requirements',
+      'table',
+      'user_qualifications',
+    ],
+    ...['users', 'work_shifts'],
+  ],
   'staff-facts.ts': ['table'],
   'staffing.ts': ['events', 'work_shifts'],
+  'user-qualifications.ts': ['user_qualifications', 'users'],
   'users.ts': ['work_shifts'],
   'work-report.ts': ['positions', 'work_shifts'],
   'work-shifts-pages.ts': ['list_tallies'],

@@ -34,6 +34,15 @@ export function findEndpointsWithWork(
      ORDER BY due.next_attempt_at NULLS LAST, e.business_id, e.id LIMIT ${atMost}`);
 }
 
+/** The businesses that have an enabled endpoint, and their zones. */
+export function findListeningBusinesses(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+): Promise<{ businessId: number; timezone: string }[]> {
+  return prisma.$queryRaw(Prisma.sql`
+    SELECT b.id AS "businessId", b.timezone FROM businesses b
+     WHERE EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.business_id = b.id AND e.disabled_at IS NULL) ORDER BY b.id`);
+}
+
 /** An endpoint as a reader of the change log. */
 export interface ReadingEndpoint {
   readonly uuid: string;

@@ -30,6 +30,7 @@ const nouns = new Set(Object.keys(webhookTypes).map((type) => nameOf(type as Web
 /** The noun in the types of messages about rows of a kind: of an offer, it is the parts of people that change. */
 function nounOf(kind: LoggedKind): string {
   if (kind === 'offerRecipient') return 'offer';
+  if (kind === 'userQualification') return 'qualification';
   return kind.startsWith('availability') ? 'availability' : columnOf(kind);
 }
 
@@ -41,7 +42,7 @@ export const tablesWithMessages = [...kindsByTable]
 /** Columns that change with others, or that the API does not show. */
 const silentColumns = new Set([
   ...['business_id', 'id', 'uuid', 'version', 'created_at', 'modified_at', 'updated_at', 'deleted_at'],
-  ...['first_name', 'last_name', 'confirmed_at', 'declined_at'],
+  ...['first_name', 'last_name', 'confirmed_at', 'declined_at', 'announced_until'],
 ]);
 
 /** Names of fields in REST, where they differ from the column. An instant moves with the wall-clock time or its time zone. */
@@ -112,7 +113,7 @@ function draftOf(change: LoggedChange): Draft | null {
   if (kind === 'offerRecipient' && (change.change === 'delete' || change.after?.['state'] === undefined)) return null;
   const noun = nounOf(kind);
   const type = `${noun}.${noun === 'availability' ? 'changed' : verbOf(change, fields)}` as WebhookType;
-  if (type.endsWith('.updated') && fields.size === 0) return null;
+  if (!(type in webhookTypes) || (type.endsWith('.updated') && fields.size === 0)) return null;
   return { type, row: { kind, id, uuid, eventId }, change, fields };
 }
 
@@ -128,6 +129,8 @@ function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<stri
   if (table === 'offer_recipients') return String(after?.['state']);
   if (change === 'delete') return 'deleted';
   if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';
+  // The service has noted that the end of what somebody holds is near.
+  if ((after?.['announced_until'] ?? null) !== null) return 'expiring';
   const status = after?.['status'];
   if (status === 'deleted' || (after?.['deleted_at'] ?? null) !== null) return 'deleted';
   if (status === 'canceled') return (after?.['declined_at'] ?? null) === null ? 'canceled' : 'declined';

@@ -6,6 +6,7 @@ import type { Database } from '../db/engine/database.ts';
 import { bindToBusiness } from '../db/tenant.ts';
 import { findEndpointsWithWork, type DisabledReason, type EndpointKey } from '../db/webhook-delivery.ts';
 import type { Health } from '../health.ts';
+import { announceEndings } from './announce.ts';
 import { sendDueMessages, type DeliveryParts } from './deliver.ts';
 import { disable } from './disable.ts';
 import { storeNewMessages } from './fan-out.ts';
@@ -58,8 +59,13 @@ export function startWorker(parts: WorkerParts): Worker {
     if (endpoints > 0) health.lose('webhook_secrets', 'reseal', { endpoints }, 'error');
     else health.regain('webhook_secrets', 'reseal');
   };
+  let announceAt = 0;
   const look = async (): Promise<void> => {
     if (performance.now() >= resealAt) await reseal();
+    if (performance.now() >= announceAt) {
+      await announceEndings(database, delivery.clock());
+      announceAt = performance.now() + limits.housekeepingMs;
+    }
     const found = await findEndpointsWithWork(database.prisma, delivery.clock(), limits.pageRows);
     if (found.length === 0 || stopping.signal.aborted) return;
     queue ??= await openQueue(database, log);

@@ -24,8 +24,7 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
-import { moveByDays } from '../time/wall-clock.ts';
-import { instantInZone } from '../time/zoned-time.ts';
+import { daysFrom } from '../time/zoned-time.ts';
 import {
   closedObject,
   idOf,
@@ -243,12 +242,6 @@ export const expiring = operation({
     });
   },
 });
-
-/** Today by the clocks of a zone, and the last of some days after it. */
-export function daysFrom(now: Date, within: number, timezone: string): { from: string; to: string } {
-  const today = instantInZone(now, timezone).local!;
-  return { from: today.slice(0, 10), to: moveByDays(today, within).slice(0, 10) };
-}
 
 async function withShifts({ db, clock }: Scope, ending: readonly (UserQualificationRow & { validUntil: string })[]) {
   const userIds = [...new Set(ending.map(({ userId }) => userId))];

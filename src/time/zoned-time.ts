@@ -1,5 +1,5 @@
 import { instantsOf, offsetAt } from './offsets.ts';
-import { formatUtc, type WallTime } from './wall-clock.ts';
+import { formatUtc, moveByDays, type WallTime } from './wall-clock.ts';
 
 type DstEffect = 'none' | 'ambiguous' | 'crosses';
 
@@ -40,6 +40,12 @@ export function instantInZone(at: Date, timezone: string): ZonedTimeValue {
   const second = new Date(Math.floor(at.getTime() / 1000) * 1000);
   const local = formatUtc(new Date(second.getTime() + offsetAt(second, timezone)));
   return zoned({ timezone, startTime: local, startsAt: second, endTime: null, endsAt: null }, local, second, false);
+}
+
+/** Today by the clocks of a zone, and the day that comes some days later, `YYYY-MM-DD`. */
+export function daysFrom(now: Date, count: number, timezone: string): { from: string; to: string } {
+  const today = instantInZone(now, timezone).local!;
+  return { from: today.slice(0, 10), to: moveByDays(today, count).slice(0, 10) };
 }
 
 /** Minutes that pass from start to end, across clock changes too; null while either is to be determined. */

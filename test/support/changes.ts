@@ -26,8 +26,9 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const others = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')] as const;
   const requestedPart = await service.createRecipient(offer, others[0], { state: 'requested' });
   const declinedPart = await service.createRecipient(offer, others[1], { state: 'declined' });
+  const userQualification = await service.createHeld(staff);
   const parts = { offerRecipient, requestedPart, declinedPart };
-  return { event, callTime, workShift: shift, customField, user, ...parts, ...resourceRows };
+  return { event, callTime, workShift: shift, customField, user, userQualification, ...parts, ...resourceRows };
 }
 
 export type Rows = Awaited<ReturnType<typeof changeable>>;
@@ -211,6 +212,16 @@ export const changes: Readonly<Record<string, Change>> = {
   deleteCustomField: mutation('customField', 'deleteCustomField', ', dropValues: true'),
   'PUT /api/v1/users/{id}': request('user', '/api/v1/users', 'PUT', () => ({ name: 'Another Name' })),
   updateUser: mutation('user', 'updateUser', ', input: { name: "Another Name" }'),
+  'PUT /v1/user_qualifications/{id}': request('userQualification', '/v1/user_qualifications', 'PUT', () => ({
+    reference: newRoom(),
+  })),
+  'DELETE /v1/user_qualifications/{id}': request('userQualification', '/v1/user_qualifications', 'DELETE'),
+  updateUserQualification: mutation(
+    'userQualification',
+    'updateUserQualification',
+    () => `, input: { reference: "${newRoom()}" }`,
+  ),
+  deleteUserQualification: mutation('userQualification', 'deleteUserQualification'),
   'DELETE /api/v1/users/{id}': request('user', '/api/v1/users', 'DELETE'),
   deleteUser: mutation('user', 'deleteUser'),
 };
@@ -231,6 +242,7 @@ export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Pr
     requestedPart: () => prisma.offerRecipient.findUnique({ where }),
     declinedPart: () => prisma.offerRecipient.findUnique({ where }),
     user: () => prisma.user.findUnique({ where }),
+    userQualification: () => prisma.userQualification.findUnique({ where }),
   };
   const resource = resources.find((each) => each.noun === noun);
   if (resource) return delegateOf(prisma, resource).findUnique({ where });

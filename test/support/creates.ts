@@ -22,7 +22,8 @@ export async function createScene(service: TestApp) {
     ...later,
     ...{ start: '2990-01-06 08:00:00', end: '2990-01-06 10:00:00' },
   });
-  return { tenant, event, callTime, claimable, alsoClaimable };
+  const qualification = await service.createQualification(tenant.business);
+  return { tenant, event, callTime, claimable, alsoClaimable, qualification };
 }
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
@@ -125,6 +126,8 @@ const counted = {
   callTimes: (service: TestApp, businessId: number) => service.prisma.callTime.count({ where: { businessId } }),
   shifts: (service: TestApp, businessId: number) => service.prisma.workShift.count({ where: { businessId } }),
   users: (service: TestApp, businessId: number) => service.prisma.user.count({ where: { businessId } }),
+  userQualifications: (service: TestApp, businessId: number) =>
+    service.prisma.userQualification.count({ where: { businessId } }),
   apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
   offers: (service: TestApp, businessId: number) => service.prisma.offer.count({ where: { businessId } }),
   webhooks: (service: TestApp, businessId: number) => service.prisma.webhookEndpoint.count({ where: { businessId } }),
@@ -428,6 +431,23 @@ export const creates: Readonly<Record<string, Create>> = {
     send: mutation(
       (_, what) => `($key: String) { it: createCustomField(idempotencyKey: $key,
         input: { name: "The ${what} tier", type: SELECT, options: ["$date", "b"] }) { uuid name type options sort version } }`,
+    ),
+  },
+  'POST /v1/user_qualifications': {
+    operation: 'userQualifications.create',
+    count: counted.userQualifications,
+    send: rest('/v1/user_qualifications', (what, { staff }, { qualification }) => ({
+      ...{ user_id: staff.id, qualification_id: qualification.id, level: what === 'same' ? 2 : 3 },
+      valid_until: '2027-03-31',
+    })),
+  },
+  createUserQualification: {
+    operation: 'userQualifications.create',
+    count: counted.userQualifications,
+    send: mutation(
+      ({ tenant, qualification }, what) => `($key: String) { it: createUserQualification(idempotencyKey: $key,
+        input: { userId: ${tenant.staff.id}, qualificationId: ${qualification.id}, level: ${what === 'same' ? 2 : 3}, validUntil: "2027-03-31" })
+        { id level validFrom validUntil reference version } }`,
     ),
   },
   'POST /api/v1/users': { operation: 'users.create', count: counted.users, send: rest('/api/v1/users', inputs.user) },

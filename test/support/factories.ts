@@ -17,10 +17,12 @@ import type {
   OfferRecipient,
   Plan,
   Position,
+  Qualification,
   Session,
   PrismaClient,
   Role,
   User,
+  UserQualification,
   WebhookEndpoint,
   WebhookMessage,
   WorkShift,
@@ -227,6 +229,17 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     });
   };
 
+  const createQualification = (business: { id: number }, more: In<Qualification> = {}): Promise<Qualification> =>
+    prisma.qualification.create({ data: { businessId: business.id, name: `Qualification ${next()}`, ...more } });
+
+  /** A qualification that a person holds, without a level or an end. */
+  const createHeld = async (user: User, more: In<UserQualification> = {}): Promise<UserQualification> => {
+    const { qualificationId = (await createQualification({ id: user.businessId })).id, ...columns } = more;
+    return prisma.userQualification.create({
+      data: { businessId: user.businessId, userId: user.id, qualificationId, ...columns },
+    });
+  };
+
   const createCustomField = (business: Business, more: In<CustomField> = {}): Promise<CustomField> =>
     prisma.customField.create({
       data: { businessId: business.id, name: `Field ${next()}`, type: 'text', options: [], ...more },
@@ -270,6 +283,8 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createOffer,
     createRecipient,
     createShift,
+    createQualification,
+    createHeld,
     createCustomField,
     setCustomValue,
     createWebhook,

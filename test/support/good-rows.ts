@@ -90,6 +90,8 @@ const rows = {
     state: `'sent'`,
     expires_at: `now() + interval '1 day'`,
   },
+  UserQualification: { id: '1', user_id: '1', qualification_id: '1', level: '3', valid_until: `'2027-01-31'` },
+  Requirement: { id: '1', position_id: '1', qualification_id: '1' },
   CustomField: { id: '1', name: `'Colour'`, type: `'text'`, options: `'{}'` },
   CustomFieldValue: { event_id: '1', custom_field_id: '1', value: `'red'` },
   IdempotencyKey: { key: `'k'`, operation: `'events.create'`, fingerprint: `decode(repeat('00', 32), 'hex')` },
@@ -155,6 +157,8 @@ export function changeRow(table: string, where: string): string {
     work_shifts: 'pay_rate = 30',
     availability_patterns: `rule = 'preferred'`,
     availability_exceptions: `rule = 'preferred'`,
+    user_qualifications: 'level = 4',
+    requirements: 'min_level = 2',
   };
   return `UPDATE ${table} SET ${other[table] ?? `${column} = 'Other'`} WHERE ${where}`;
 }

@@ -24,6 +24,7 @@ import * as rateLimit from '../../src/services/rate-limit.ts';
 import * as revision from '../../src/services/revision.ts';
 import * as sessions from '../../src/services/sessions.ts';
 import * as tokens from '../../src/services/tokens.ts';
+import * as userQualifications from '../../src/services/user-qualifications.ts';
 import { createMany as createUsers } from '../../src/services/users-create-many.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
@@ -70,6 +71,7 @@ export function expectedOf(
 const span = { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
 const callTime = ({ callTimeUuid }: Target) => callTimeUuid;
 const shiftUuid = ({ shiftUuid: uuid }: Target) => uuid;
+const heldId = ({ unused }: Target) => unused.heldId;
 const unusedField = ({ unused }: Target) => unused.fieldUuid;
 const times = { start_time: '2026-12-31 18:00:00', end_time: '2026-12-31 23:00:00' };
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: 'enough of it', name: 'Robin' });
@@ -223,6 +225,16 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/work': { calls: workReport.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
+  'GET /v1/user_qualifications': { calls: userQualifications.list },
+  'GET /v1/user_qualifications/{id}': { calls: userQualifications.get, id: heldId },
+  'POST /v1/user_qualifications': {
+    calls: userQualifications.create,
+    input: ({ userId, unused }) => ({ user_id: userId, qualification_id: unused.ids.qualification }),
+    but: { [stranger]: 'VALIDATION_FAILED' },
+  },
+  'PUT /v1/user_qualifications/{id}': { calls: userQualifications.update, id: heldId, input: () => ({ level: 3 }) },
+  'DELETE /v1/user_qualifications/{id}': { calls: userQualifications.remove, id: heldId },
+  'GET /v1/expiring_qualifications': { calls: userQualifications.expiring },
   'GET /v1/changes': { calls: changes.list },
   'GET /v1/history': { calls: history.list },
   'GET /v1/history/events/{uuid}': { calls: history.listByEvent },
@@ -379,6 +391,19 @@ export const fieldRows: Record<string, Row> = {
     calls: customFieldValues.set,
     input: ({ eventUuid, unused }) => ({ eventId: eventUuid, values: [{ fieldId: unused.fieldUuid, value: 'x' }] }),
   },
+  userQualifications: { calls: userQualifications.list },
+  userQualification: { calls: userQualifications.get, input: ({ unused }) => ({ id: unused.heldId }) },
+  qualificationsExpiring: { calls: userQualifications.expiring },
+  createUserQualification: {
+    calls: userQualifications.create,
+    input: ({ userId, unused }) => ({ input: { userId, qualificationId: unused.ids.qualification } }),
+    but: { [stranger]: 'VALIDATION_FAILED' },
+  },
+  updateUserQualification: {
+    calls: userQualifications.update,
+    input: ({ unused }) => ({ id: unused.heldId, input: { level: 3 } }),
+  },
+  deleteUserQualification: { calls: userQualifications.remove, input: ({ unused }) => ({ id: unused.heldId }) },
   users: { calls: users.list },
   staff: { calls: users.listStaff },
   user: { calls: users.get, input: ({ userId: id }) => ({ id }) },

@@ -55,6 +55,7 @@ export interface Target {
     readonly ids: Readonly<Record<ResourceNoun, number>>;
     readonly fieldUuid: string;
     readonly callTimeUuid: string;
+    readonly heldId: number;
   };
   readonly keyId: string;
   readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
@@ -113,6 +114,7 @@ export const unknownTarget = (): Target => ({
     ids: mapResources(() => limits.int4Max),
     fieldUuid: crypto.randomUUID(),
     callTimeUuid: crypto.randomUUID(),
+    heldId: limits.int4Max,
   },
   keyId: 'A1b2C3d4E5f6',
   webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
@@ -199,6 +201,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
       ids: mapResources((noun) => rows[noun].id),
       fieldUuid: unusedField.uuid,
       callTimeUuid: idleCallTime.uuid,
+      heldId: (await service.createHeld(tenant.staff)).id,
     },
     keyId: apiKey.publicId,
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },

@@ -87,6 +87,21 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
   });
   for (const resource of plainResources) await createResourceRow(prisma, resource, businessId, odd(200));
   const { id: skillLevelId } = await prisma.skillLevel.findFirstOrThrow({ where: { businessId } });
+  const { id: qualificationId } = await prisma.qualification.findFirstOrThrow({ where: { businessId } });
+  await prisma.requirement.create({ data: { businessId, positionId, qualificationId, minLevel: 5 } });
+  await prisma.userQualification.createMany({
+    data: [
+      { businessId, userId: staff.id, qualificationId },
+      {
+        ...{ businessId, userId: staff.id, qualificationId, level: 1, reference: odd(200) },
+        ...{
+          validFrom: new Date('1999-12-31'),
+          validUntil: new Date('2999-12-31'),
+          announcedUntil: new Date('2026-03-01'),
+        },
+      },
+    ],
+  });
   const field = await service.createCustomField(business, {
     name: odd(200),
     type: 'select',
@@ -126,6 +141,8 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     await createShift(event, gone, { positionId: position.id, start: null, end: null, overrideReason: odd(1000) });
     await createShift(event, staff, { ...times, status: 'canceled', declinedAt: new Date(), payRate: '0.10' });
     await createOffers(service, tenant, callTime, odd);
+    const callTimeQualification = { businessId, eventId: event.id, callTimeId: callTime.id, qualificationId };
+    await prisma.requirement.create({ data: callTimeQualification });
     await setCustomValue(event, field, odd(2000));
     await prisma.event.updateMany({ where: { businessId, id: event.id }, data: { dressCode: odd(100) } });
   }

@@ -24,7 +24,7 @@ export interface NumberedRow {
 const spell = (number: number) => `No ${number}`;
 
 export function createNumberedRows(rows: Rows): Record<NumberedRowName, NumberedRow> {
-  const { event, callTime, workShift, customField, user } = rows;
+  const { event, callTime, workShift, customField, user, userQualification } = rows;
   const graphql =
     (field: string, name: string, input: (text: string) => string) => (service: TestApp, as: string, text: string) =>
       service.graphql(`mutation { ${field}(${name}${input(text)}) { __typename } }`, { as });
@@ -89,6 +89,17 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
       spell,
       write: (service, as, name) => service.call('PUT', `/api/v1/users/${user.id}`, { as, body: { name } }),
     },
+    userQualification: {
+      table: 'user_qualifications',
+      column: 'reference',
+      id: userQualification.id,
+      spell,
+      write: graphql(
+        'updateUserQualification',
+        `id: ${userQualification.id}`,
+        (text) => `, input: { reference: "${text}" }`,
+      ),
+    },
     ...resourceRows,
   };
 }
@@ -133,7 +144,7 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     event(id: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
       customFields { fieldName fieldValue } }
     ${resources.map(({ list, name }) => `${list} { databaseId ${name} }`).join(' ')}
-    customFieldDefinitions { uuid name } user(id: ${user.id}) { name } }`;
+    customFieldDefinitions { uuid name } user(id: ${user.id}) { name } userQualifications { nodes { reference } } }`;
   const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),
     callTime: number(data.event.callTimes[0].dressCode),
@@ -144,6 +155,7 @@ export function createReaders(rows: Rows): Record<string, Reader> {
       resources.map(({ noun, list, name }) => [noun, number(byId(data[list], rows[noun].id)[name])]),
     ),
     user: number(data.user.name),
+    userQualification: number(data.userQualifications.nodes[0].reference),
   });
   return {
     'GET /v1/events': rest('/v1/events', ({ data: { data } }) => ({
