@@ -41,7 +41,7 @@ const hold = (input: object, as = tenant.as.admin) =>
   mutate(as, `($input: CreateUserQualificationInput!) { it: createUserQualification(input: $input) { ${held} } }`, {
     input: { userId: tenant.staff.id, qualificationId: licence.id, ...input },
   });
-const rest = (method: string, url: string, body?: object, as = tenant.as.admin) =>
+const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, as = tenant.as.admin) =>
   service.call(method, url, { as, ...(body && { body }) });
 
 describe('the catalogue', () => {
@@ -247,7 +247,7 @@ describe('requirements', () => {
   });
 });
 
-const dbOf = () => bindToBusiness(service.prisma, tenant.business.id, undefined, service.database.read).db;
+const dbOf = () => bindToBusiness(service.prisma, tenant.business.id).db;
 const find = (work: (db: ReturnType<typeof dbOf>) => Work) => findQualificationGaps(dbOf(), work(dbOf()));
 const gapsOn = (callTimeId: number) => find((db) => workOnCallTime(db, callTimeId, [tenant.staff.id]));
 
@@ -422,7 +422,7 @@ describe('what ends soon', () => {
       const { announceEndings } = await import('../src/jobs/announce.ts');
       const announceAt = async (days: number) => {
         aheadMs = days * dayMs;
-        await announceEndings(service.database, new Date(noon + aheadMs));
+        await announceEndings(service, new Date(noon + aheadMs));
       };
       await announceAt(0);
       await rest('PUT', `/v1/user_qualifications/${mine.id}`, { valid_until: '2026-12-24' });

@@ -6,9 +6,9 @@ import { findListeningBusinesses } from '../db/webhook-delivery.ts';
 import { daysFrom } from '../time/zoned-time.ts';
 
 /** Announces what staff hold that ends soon, where somebody listens: webhooks are told of the change that this makes. */
-export async function announceEndings({ prisma, read }: Pick<Database, 'prisma' | 'read'>, now: Date): Promise<void> {
+export async function announceEndings({ prisma }: Pick<Database, 'prisma'>, now: Date): Promise<void> {
   for (const { businessId, timezone } of await findListeningBusinesses(prisma)) {
-    const { transact } = bindToBusiness(prisma, businessId, undefined, read);
+    const { transact } = bindToBusiness(prisma, businessId);
     await transact((db) => announceEnding(db, daysFrom(now, limits.expiringDays, timezone)));
   }
 }

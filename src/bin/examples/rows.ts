@@ -19,7 +19,9 @@ export class KnownRows {
   candidates(name: string, near: string): readonly RowId[] {
     const [, own, kind = ''] = idName.exec(name) ?? [];
     const noun = own ?? near;
-    const isSame = (known: string) => known === noun || known.endsWith(`_${noun}`);
+    // Rows of the noun itself: a qualification is none that somebody holds, although `user_qualification` ends alike.
+    const isSame = (known: string) =>
+      known === noun || (!this.#ids.has(`${noun} ${kind}`) && known.endsWith(`_${noun}`));
     return [...this.#ids].flatMap(([place, ids]) => {
       const [known = '', knownKind] = place.split(' ');
       return knownKind === kind && isSame(known) ? [...ids] : [];

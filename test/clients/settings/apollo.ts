@@ -13,11 +13,13 @@ export const possibleTypes = {
     'Event',
     'Position',
     'SkillLevel',
+    'Qualification',
     'CustomFieldDefinition',
     'CustomFieldValue',
     'Offer',
     'OfferRecipient',
     'Screen',
+    'UserQualification',
     'WebhookMessage',
     'WebhookEndpoint',
     'AvailabilityPattern',
@@ -34,6 +36,7 @@ export const typePolicies: TypePolicies = {
     fields: {
       workShifts: { merge: false },
       workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
+      requirements: { merge: false },
     },
   },
   Candidate: {
@@ -66,6 +69,11 @@ export const typePolicies: TypePolicies = {
       history: relayStylePagination(['page', 'perPage']),
     },
   },
+  ExpiringQualification: {
+    fields: {
+      shifts: { merge: false },
+    },
+  },
   HistoryEntry: {
     fields: {
       fields: { merge: false },
@@ -87,6 +95,7 @@ export const typePolicies: TypePolicies = {
   Position: {
     fields: {
       rates: { merge: false },
+      requirements: { merge: false },
     },
   },
   Query: {
@@ -106,6 +115,9 @@ export const typePolicies: TypePolicies = {
       screens: { merge: false },
       mySessions: { merge: false },
       skillLevels: { merge: false },
+      qualifications: { merge: false },
+      userQualifications: relayStylePagination(['page', 'perPage', 'userId', 'qualificationId']),
+      qualificationsExpiring: relayStylePagination(['page', 'perPage', 'within']),
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
       webhookEndpoints: { merge: false },
@@ -129,6 +141,7 @@ export const typePolicies: TypePolicies = {
   },
   User: {
     fields: {
+      qualifications: { merge: false },
       shifts: { merge: false },
       shiftsConnection: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
     },

@@ -1,3 +1,4 @@
+import type { StoredRequirement } from '../qualifications/requirements.tsx';
 /* What the page of an event asks, by role. No document names a field that its role may not read. */
 
 export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
@@ -35,6 +36,7 @@ export interface CallTime extends Times, Texts<'uuid' | 'startsAt' | 'endsAt'> {
   readonly dressCode: string | null;
   readonly position: Texts<'id' | 'title'>;
   readonly skillLevel: Texts<'id' | 'name'> | null;
+  readonly requirements: readonly StoredRequirement[];
   /** For admins. */
   readonly payRate?: string | null;
   readonly payUnit: PayUnit;
@@ -76,7 +78,7 @@ export interface Choices {
 
 const callFields = `
   uuid version staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd notesForStaff dressCode payUnit
-  position { id title } skillLevel { id name }`;
+  position { id title } skillLevel { id name } requirements { minLevel qualification { id name } }`;
 
 const eventFields = `
   uuid version status title startTime startTimeTbd endTime endTimeTbd timezone

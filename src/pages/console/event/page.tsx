@@ -11,6 +11,7 @@ import { EventCost } from './cost.tsx';
 import { EventDetails } from './details.tsx';
 import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
 import { NewEvent } from './new.tsx';
+import { CallTimeRequirements } from '../qualifications/call-times.tsx';
 import { StaffingPanel } from '../staffing/panel.tsx';
 import { Staffing } from './staffing.tsx';
 import { Summary } from './summary.tsx';
@@ -68,6 +69,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
       {shown === 'cost' && <EventCost id={event.uuid} />}
       {shown === 'history' && <History filter={{ eventId: event.uuid }} />}
       {shown === 'calls' && <Loaded read={choices}>{(lists) => <CallTimes event={event} choices={lists} />}</Loaded>}
+      {shown === 'calls' && <CallTimeRequirements event={event} />}
       {shown === 'details' && (
         <Loaded read={choices}>{(lists) => <EventDetails event={event} choices={lists} />}</Loaded>
       )}

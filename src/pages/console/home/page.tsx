@@ -6,6 +6,7 @@ import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
+import { EndingQualifications } from '../qualifications/ending.tsx';
 import { SinceAway } from '../staffing/away.tsx';
 import './home.css';
 
@@ -129,6 +130,7 @@ function Today({ data: { today, week, waiting } }: { data: HomeData }) {
           {home.waiting(waiting.totalCount)} <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>
         </p>
       </section>
+      <EndingQualifications />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { myShifts } from '../my-shifts/messages.ts';
 import { parts } from '../parts/messages.ts';
 import { people } from '../people/messages.ts';
 import { person } from '../person/messages.ts';
+import { qualifications } from '../qualifications/messages.ts';
 import { settings } from '../settings/messages.ts';
 import { staffing } from '../staffing/messages.ts';
 import { session } from './session.ts';
@@ -26,6 +27,7 @@ export const messages = {
   parts,
   people,
   person,
+  qualifications,
   settings,
   staffing,
 };

@@ -16,7 +16,13 @@ export const person = {
   edit: 'Edit',
   invite: 'Invite',
   leave: 'Remove',
-  tabs: { label: 'About this person', coming: 'Shifts to come', past: 'Past shifts', history: 'History' },
+  tabs: {
+    label: 'About this person',
+    coming: 'Shifts to come',
+    past: 'Past shifts',
+    held: 'Qualifications',
+    history: 'History',
+  },
   shifts: {
     coming: 'Shifts to come',
     past: 'Past shifts',

@@ -11,6 +11,7 @@ import { Page } from '../parts/frame.tsx';
 import { History } from '../parts/history.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { HeldQualifications } from '../qualifications/held.tsx';
 import { InvitationDialog } from '../people/invitation.tsx';
 import { PhoneLink } from '../people/phone.tsx';
 import { personQuery, type Person, type PersonData } from './data.ts';
@@ -45,7 +46,7 @@ export default function PersonPage() {
   );
 }
 
-type Tab = 'coming' | 'past' | 'history';
+type Tab = 'coming' | 'past' | 'held' | 'history';
 
 function Shown({ user }: { user: Person }) {
   const { person: texts, people, language } = useMessages();
@@ -55,7 +56,7 @@ function Shown({ user }: { user: Person }) {
   const [dialog, setDialog] = useState<'edit' | 'invite' | 'leave' | null>(null);
   const close = () => setDialog(null);
   const hasShifts = user.role === 'STAFF' || user.coming.totalCount + user.past.totalCount > 0;
-  const tabs = (['coming', 'past', 'history'] as const).filter((key) => hasShifts || key === 'history');
+  const tabs = (['coming', 'past', 'held', 'history'] as const).filter((key) => hasShifts || key === 'history');
   const shifts = [...user.coming.nodes, ...user.past.nodes].filter(({ status }) => status === 'ACTIVE');
   const positions = new Map<string, number>();
   for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
@@ -107,6 +108,8 @@ function Shown({ user }: { user: Person }) {
       >
         {tab === 'history' || !hasShifts ? (
           <History filter={{ kind: 'USER', rowDatabaseId: user.databaseId }} />
+        ) : tab === 'held' ? (
+          <HeldQualifications userId={user.id} />
         ) : (
           <ShiftTable key={tab} isPast={tab === 'past'} shifts={user[tab]} />
         )}

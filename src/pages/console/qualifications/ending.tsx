@@ -1,0 +1,50 @@
+import { Link } from 'wouter';
+import { useRead } from '../data.ts';
+import { formatDate } from '../events/dates.ts';
+import { useMessages } from '../messages/messages.ts';
+import type { Qualification } from './requirements.tsx';
+
+const query = `query EndingQualifications {
+  ending: qualificationsExpiring(first: 5) {
+    totalCount
+    nodes { held { id validUntil qualification { id name } user { id name } } shifts { uuid } }
+  }
+}`;
+
+interface Data {
+  readonly ending: {
+    readonly totalCount: number;
+    readonly nodes: readonly {
+      readonly held: {
+        readonly id: string;
+        readonly validUntil: string;
+        readonly qualification: Qualification;
+        readonly user: { readonly id: string; readonly name: string };
+      };
+      readonly shifts: readonly unknown[];
+    }[];
+  };
+}
+
+/** The next qualifications of staff that end; nothing if none does. */
+export function EndingQualifications() {
+  const { qualifications, language } = useMessages();
+  const { ending: texts } = qualifications;
+  const { totalCount = 0, nodes = [] } = useRead<Data>(query).data?.ending ?? {};
+  if (nodes.length === 0) return null;
+  return (
+    <section aria-labelledby="ending">
+      <h2 id="ending">{texts.title}</h2>
+      <ul>
+        {nodes.map(({ held: { id, validUntil, qualification, user }, shifts }) => (
+          <li key={id}>
+            <Link href={`/people/${encodeURIComponent(user.id)}`}>{user.name}</Link>
+            <span>{texts.line(qualification.name, formatDate(validUntil, 'long', language))}</span>
+            {shifts.length > 0 && <strong>{texts.endangered(shifts.length)}</strong>}
+          </li>
+        ))}
+      </ul>
+      {totalCount > nodes.length && <p>{texts.more(totalCount - nodes.length)}</p>}
+    </section>
+  );
+}
