@@ -88,6 +88,7 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
         'Candidates for the next open place',
         { fill: async (readData, now) => ({ callTimeId: await findGap(readData, now) }) },
       ],
+      ['qualifications-expiring', 'Qualifications that end soon', 'And the booked shifts that need them longer'],
       ['conflicts', 'Double bookings', 'People with two shifts at the same time', { fill: span(90) }],
       ['who-was-asked', 'Who was asked', 'Offers to people, and what they answered'],
       ['my-shifts', 'My shifts', 'Your shifts, by start', { role: 'STAFF' }],
