@@ -57,9 +57,7 @@ const readers: Record<string, string[]> = {
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
-  'qualification-gaps.ts': [
-    ...['call_times', 'events', 'qualifications', 'requirements', 'user_qualifications', 'users', 'work_shifts'],
-  ],
+  'qualification-gaps.ts': [...['events', 'qualifications', 'requirements', 'user_qualifications', 'work_shifts']],
   'reports.ts': ['table'],
   'requirements.ts': ['requirements'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],

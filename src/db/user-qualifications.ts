@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
-import { possibleEnd } from './clashes.ts';
 import { directionOf } from './direction.ts';
 import { lockRows, rowsOfBusiness, updateRows, visibleUserQualifications } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -77,11 +76,6 @@ export async function lockUserQualification(tx: TenantDb, id: number): Promise<U
   return row ?? null;
 }
 
-/** Condition on shifts `s` of events `e`: of these people, and not over at a time, or perhaps not. */
-export const unfinishedShiftsOf = (userIds: readonly number[], at: Date): Prisma.Sql => Prisma.sql`
-  s.user_id = ANY(${userIds}::int[])
-    AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`;
-
 /** Days `YYYY-MM-DD`, both included. */
 export interface Days {
   readonly from: string;
@@ -102,8 +96,8 @@ export function readEndingPage(
   db: TenantDb,
   days: Days,
   { limit, offset = 0 }: PageWindow,
-): Promise<(UserQualificationRow & { validUntil: string })[]> {
-  return rawOf(db).$queryRaw<(UserQualificationRow & { validUntil: string })[]>(Prisma.sql`
+): Promise<UserQualificationRow[]> {
+  return rawOf(db).$queryRaw<UserQualificationRow[]>(Prisma.sql`
     SELECT ${columns} FROM ${ending(db, days)} ORDER BY h.valid_until, h.id LIMIT ${limit} OFFSET ${offset}`);
 }
 

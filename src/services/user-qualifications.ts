@@ -5,7 +5,7 @@ import { admin, adminAndStaff, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { holdCatalogRows, readPlainRows } from '../db/catalogs.ts';
-import { findQualificationGaps, workOfShifts } from '../db/qualification-gaps.ts';
+import { readWorkToCome } from '../db/qualification-gaps.ts';
 import { lockStaff } from '../db/staffing.ts';
 import {
   countEnding,
@@ -15,13 +15,11 @@ import {
   readQualificationsOfUsers,
   readUserQualificationPage,
   readUserQualifications,
-  unfinishedShiftsOf,
   type UserQualificationRow,
 } from '../db/user-qualifications.ts';
 import { readShiftsByIds } from '../db/work-shifts.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
-import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import { daysFrom } from '../time/zoned-time.ts';
@@ -35,6 +33,7 @@ import {
   rowNumber,
   visibleText,
 } from '../validation/schemas.ts';
+import { findWorkDays, openQualifications } from './qualification-gaps.ts';
 import { level } from './requirements.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { businessOf } from './viewer.ts';
@@ -243,29 +242,30 @@ export const expiring = operation({
   },
 });
 
-async function withShifts({ db, clock }: Scope, ending: readonly (UserQualificationRow & { validUntil: string })[]) {
-  const userIds = [...new Set(ending.map(({ userId }) => userId))];
-  const gaps =
-    userIds.length === 0 ? [] : await findQualificationGaps(db, workOfShifts(db, unfinishedShiftsOf(userIds, clock())));
-  const keyOf = (held: { userId: number; qualificationId: number; end: string | null }) =>
-    `${held.userId} ${held.qualificationId} ${held.end}`;
-  const endangered = groupBy(
-    'key',
-    gaps.map((gap) => ({ id: gap.id, key: keyOf({ ...gap, end: gap.until }) })),
+async function withShifts({ db, clock }: Scope, ending: readonly UserQualificationRow[]) {
+  const work = await readWorkToCome(
+    db,
+    ending.map(({ userId }) => userId),
+    clock(),
   );
-  const shifts = new Map(
-    (
-      await readShiftsByIds(
-        db,
-        gaps.map(({ id }) => id),
-      )
-    ).map((shift) => [shift.id, shift]),
+  const gapsOf = await openQualifications(
+    db,
+    work,
+    ending.map(({ userId }) => userId),
   );
+  const gaps = work.flatMap(({ id, userId, event, ...shift }) =>
+    gapsOf(userId, shift, findWorkDays(shift, event)).map((gap) => ({ ...gap, shiftId: id, userId })),
+  );
+  const ids = gaps.map(({ shiftId }) => shiftId);
+  const shifts = new Map((ids.length === 0 ? [] : await readShiftsByIds(db, ids)).map((shift) => [shift.id, shift]));
   return ending.map((held) => ({
     held,
-    shifts: endangered(keyOf({ ...held, end: held.validUntil }))
-      .flatMap(({ id }) => shifts.get(id) ?? [])
-      .toSorted((one, other) => Number(one.startsAt) - Number(other.startsAt)),
+    shifts: gaps
+      .filter(
+        ({ userId, qualificationId, until }) =>
+          userId === held.userId && qualificationId === held.qualificationId && until === held.validUntil,
+      )
+      .flatMap(({ shiftId }) => shifts.get(shiftId) ?? []),
   }));
 }
 
