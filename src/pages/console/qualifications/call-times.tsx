@@ -6,8 +6,8 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
-import { showToast } from '../parts/toast.tsx';
-import { nameRequirements, readRequirements, RequirementsField, type Requirement } from './requirements.tsx';
+import { Table } from '../parts/table.tsx';
+import { nameRequirements, readRequirements, RequirementsField } from './requirements.tsx';
 
 const mutation = `mutation RequireOnCallTime($id: ID!, $version: Int, $input: UpdateCallTimeInput!) {
   updateCallTime(id: $id, version: $version, input: $input) { callTime { uuid version } }
@@ -17,27 +17,39 @@ const mutation = `mutation RequireOnCallTime($id: ID!, $version: Int, $input: Up
 export function CallTimeRequirements({ event }: { event: Event }) {
   const messages = useMessages();
   const { requirements: texts } = messages.qualifications;
-  const [edited, setEdited] = useState<CallTime | null>(null);
-  if (event.callTimes.length === 0) return null;
+  const [edited, setEdited] = useState<string | null>(null);
   const nameOf = (call: CallTime) => `${call.position.title}, ${formatWhen(call, messages)}`;
+  const call = event.callTimes.find(({ uuid }) => uuid === edited);
+  if (event.callTimes.length === 0) return null;
   return (
-    <section aria-labelledby="required" className="ev-required">
+    <section aria-labelledby="required">
       <h2 id="required">{texts.title}</h2>
       <p className="ev-hint">{texts.lead}</p>
-      <ul>
-        {event.callTimes.map((call) => (
-          <li key={call.uuid}>
-            <span>
-              {nameOf(call)}
-              <span className="cs-hint">{nameRequirements(call.requirements, messages) || texts.none}</span>
-            </span>
-            <Button look="quiet" aria-label={texts.changeOf(nameOf(call))} onClick={() => setEdited(call)}>
-              {texts.change}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {edited && <RequirementsDialog call={edited} title={texts.of(nameOf(edited))} onClose={() => setEdited(null)} />}
+      <Table
+        caption={texts.title}
+        columns={[
+          { key: 'call', title: texts.callTime, renderCell: nameOf },
+          {
+            key: 'requires',
+            title: texts.title,
+            renderCell: ({ requirements }) => nameRequirements(requirements, messages) || texts.none,
+          },
+          {
+            key: 'actions',
+            title: messages.settings.actions,
+            isNumber: true,
+            renderCell: (each) => (
+              <Button look="quiet" aria-label={texts.changeOf(nameOf(each))} onClick={() => setEdited(each.uuid)}>
+                {texts.change}
+              </Button>
+            ),
+          },
+        ]}
+        rows={event.callTimes}
+        rowKey={({ uuid }) => uuid}
+        empty={null}
+      />
+      {call && <RequirementsDialog call={call} title={texts.of(nameOf(call))} onClose={() => setEdited(null)} />}
     </section>
   );
 }
@@ -49,23 +61,19 @@ interface DialogProps {
 }
 
 function RequirementsDialog({ call: { uuid, version, requirements }, title, onClose }: DialogProps) {
-  const { requirements: texts } = useMessages().qualifications;
-  const stored: { readonly requirements: readonly Requirement[] } = { requirements: readRequirements(requirements) };
-  const draft = useDraft(`requirements ${uuid}`, stored);
+  const draft = useDraft(`requirements ${uuid}`, { requirements: readRequirements(requirements) });
   const { write, fault, isPending } = useWrite<unknown>(mutation);
   const save = async () => {
-    const { data } = await write({ id: uuid, version, input: draft.values });
-    if (!data) return;
+    if ((await write({ id: uuid, version, input: draft.values })).fault) return;
     draft.discard();
     onClose();
-    showToast({ text: texts.saved });
   };
   return (
     <Dialog title={title} onClose={onClose}>
       <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()}>
         <RequirementsField
           value={draft.values.requirements}
-          onChange={(next) => draft.change({ requirements: next })}
+          onChange={(next) => draft.change({ requirements: [...next] })}
         />
       </Form>
     </Dialog>

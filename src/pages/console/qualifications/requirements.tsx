@@ -1,9 +1,8 @@
-import { useId } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/fields.tsx';
+import '../settings/settings.css';
 
 export interface Qualification {
   readonly id: string;
@@ -46,60 +45,35 @@ interface FieldProps {
   readonly onChange: (value: readonly Requirement[]) => void;
 }
 
-/** A list of qualifications with the lowest level of each. */
+/** Says of each qualification whether it is required, and in which level at least. */
 export function RequirementsField({ value, onChange }: FieldProps) {
   const { qualifications: texts } = useMessages();
-  const adder = useId();
-  const { qualifications = [] } = useRead<QualificationsData>(qualificationsQuery).data ?? {};
-  const isFree = ({ id }: Qualification) => value.every(({ qualificationId }) => qualificationId !== id);
-  const next = qualifications.find(isFree);
-  const changeAt = (at: number, change: Partial<Requirement>) =>
-    onChange(value.map((each, index) => (index === at ? { ...each, ...change } : each)));
+  const { qualifications } = useRead<QualificationsData>(qualificationsQuery).data ?? {};
+  const options = texts.requirements.choices.map((label, at) => ({ value: String(at), label }));
+  const choiceOf = (id: string) => {
+    const required = value.find(({ qualificationId }) => qualificationId === id);
+    return required ? (required.minLevel ?? 0) + 1 : 0;
+  };
+  const choose = (id: string, choice: number) => {
+    const others = value.filter(({ qualificationId }) => qualificationId !== id);
+    onChange(choice === 0 ? others : [...others, { qualificationId: id, minLevel: choice - 1 || null }]);
+  };
   return (
     <fieldset className="cs-set">
       <legend>{texts.requirements.title}</legend>
-      {value.map(({ qualificationId, minLevel }, at) => (
-        <div key={qualificationId} className="cs-field-row">
-          <SelectField
-            label={texts.qualification}
-            value={qualificationId}
-            options={qualifications
-              .filter((each) => each.id === qualificationId || isFree(each))
-              .map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(chosen) => changeAt(at, { qualificationId: chosen })}
-          />
-          <SelectField
-            label={texts.requirements.lowest}
-            value={String(minLevel ?? 0)}
-            options={texts.requirements.lowestLevels.map((label, level) => ({ value: String(level), label }))}
-            onChange={(level) => changeAt(at, { minLevel: Number(level) || null })}
-          />
-          <Button
-            look="quiet"
-            aria-label={texts.requirements.removeAt(at + 1)}
-            onClick={() => {
-              onChange(value.toSpliced(at, 1));
-              setTimeout(() => document.getElementById(adder)?.focus());
-            }}
-          >
-            <span aria-hidden="true">✕</span>
-          </Button>
-        </div>
+      {qualifications?.map(({ id, name }) => (
+        <SelectField
+          key={id}
+          label={name}
+          value={String(choiceOf(id))}
+          options={options}
+          onChange={(choice) => choose(id, Number(choice))}
+        />
       ))}
-      {qualifications.length === 0 ? (
+      {qualifications?.length === 0 && (
         <p className="cs-hint">
           {texts.noneYet} <Link href="/settings/qualifications">{texts.addThem}</Link>
         </p>
-      ) : (
-        <div>
-          <Button
-            id={adder}
-            disabled={!next}
-            onClick={() => next && onChange([...value, { qualificationId: next.id, minLevel: null }])}
-          >
-            {texts.requirements.add}
-          </Button>
-        </div>
       )}
     </fieldset>
   );

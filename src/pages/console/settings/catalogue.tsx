@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { Variables } from '../../application/service.ts';
 import { useRead, useWrite, type Fault } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
@@ -9,6 +10,7 @@ import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { RemoveDialog } from './remove.tsx';
 import { SecretDialog } from './secret.tsx';
+import './settings.css';
 
 /* A section of the settings that lists items, adds and changes them in a dialog, and deletes or revokes them by name. */
 
@@ -51,8 +53,10 @@ interface CatalogueProps<Row extends Item, Values extends object, Data> {
     /** Introduces a secret. */
     readonly shownOnce?: string;
   };
-  /** Names its list `items`. */
+  /** Names its list `items`, unless `itemsOf` finds it. */
   readonly query: string;
+  readonly variables?: Variables;
+  readonly itemsOf?: (data: Data) => readonly Row[];
   readonly create: string;
   /** Without it, items are never changed. */
   readonly update?: string;
@@ -88,7 +92,8 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
 ) {
   const { section, texts, nameOf, isRevoked = false } = props;
   const { settings } = useMessages();
-  const read = useRead<Data & { readonly items: readonly Row[] }>(props.query);
+  const read = useRead<Data & { readonly items: readonly Row[] }>(props.query, props.variables);
+  const itemsOf = props.itemsOf ?? (({ items }: { readonly items: readonly Row[] }) => items);
   const [edited, setEdited] = useState<Row | 'new' | null>(null);
   const [removed, setRemoved] = useState<Row | null>(null);
   const [secret, setSecret] = useState<Secret | null>(null);
@@ -130,14 +135,14 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
     <Loaded read={read}>
       {(data) => (
         <>
-          {data.items.length > 0 && <div className="cb-buttons">{add}</div>}
-          {data.items.length > 0 && props.renderItems ? (
-            props.renderItems(data.items, actionsOf)
+          {itemsOf(data).length > 0 && <div className="cb-buttons">{add}</div>}
+          {itemsOf(data).length > 0 && props.renderItems ? (
+            props.renderItems(itemsOf(data), actionsOf)
           ) : (
             <Table
               caption={settings.sections[section].title}
               columns={columns}
-              rows={data.items}
+              rows={itemsOf(data)}
               rowKey={({ id }) => id}
               empty={empty}
             />
@@ -146,7 +151,7 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
             <ItemDialog
               {...props}
               item={edited === 'new' ? null : edited}
-              items={data.items}
+              items={itemsOf(data)}
               data={data}
               onSecret={setSecret}
               onClose={() => setEdited(null)}
@@ -200,7 +205,10 @@ export function RowActions({ name, isRevoked = false, onEdit, onRemove }: RowAct
 function ItemDialog<Row extends Item, Values extends object, Data>(props: EditorProps<Row, Values, Data>) {
   const { section, texts, item, items, data, create, update = create, onSecret, onClose } = props;
   const { settings } = useMessages();
-  const draft = useDraft<Values>(`${section} ${item?.id ?? 'new'}`, props.valuesOf(item, data));
+  const draft = useDraft<Values>(
+    `${section} ${item?.id ?? JSON.stringify(props.variables ?? 'new')}`,
+    props.valuesOf(item, data),
+  );
   const { write, isPending, fault } = useWrite<{ readonly made: object }>(item ? update : create);
   const { values, change } = draft;
   const save = async () => {

@@ -3,10 +3,17 @@ import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import type { FieldProps } from '../parts/field.tsx';
-import { DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
+import { CheckField, DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
+import {
+  nameRequirements,
+  readRequirements,
+  RequirementsField,
+  type Requirement,
+  type StoredRequirement,
+} from '../qualifications/requirements.tsx';
 import { Catalogue, mutationsOf } from './catalogue.tsx';
 
-/* Positions and skill levels: lists of names, to which positions add what an hour, a day or a shift costs. */
+/* Positions, skill levels and qualifications: lists of names, to which positions add what an hour costs and what they require. */
 
 interface SkillLevel {
   readonly id: string;
@@ -29,6 +36,31 @@ export function SkillLevelsSection() {
   );
 }
 
+interface Qualification extends SkillLevel {
+  readonly expires: boolean;
+}
+
+export function QualificationsSection() {
+  const { settings, qualifications } = useMessages();
+  return (
+    <Catalogue<Qualification, Pick<Qualification, 'name' | 'expires'>>
+      section="qualifications"
+      texts={settings.catalogues.qualifications}
+      query="query QualificationItems { items: qualifications { id version name expires } }"
+      {...mutationsOf('Qualification', ['QualificationInput'])}
+      nameOf={({ name }) => name}
+      hintOf={({ expires }) => expires && qualifications.expiring}
+      valuesOf={(item) => ({ name: item?.name ?? '', expires: item?.expires ?? false })}
+      renderFields={(field) => (
+        <>
+          <TextField label={settings.name} maxLength={200} {...field('name')} />
+          <CheckField label={qualifications.expires} {...field('expires')} />
+        </>
+      )}
+    />
+  );
+}
+
 const payUnits = ['HOUR', 'DAY', 'FLAT'] as const;
 type PayUnit = (typeof payUnits)[number];
 
@@ -46,6 +78,7 @@ interface Position {
   readonly defaultPayRate: string | null;
   readonly payUnit: PayUnit;
   readonly rates: readonly Rate[];
+  readonly requirements: readonly StoredRequirement[];
 }
 
 interface Announced {
@@ -60,10 +93,12 @@ interface Values {
   readonly defaultPayRate: string;
   readonly payUnit: PayUnit;
   readonly announcedRates: readonly Announced[];
+  readonly requirements: readonly Requirement[];
 }
 
 export function PositionsSection() {
-  const { settings, language } = useMessages();
+  const messages = useMessages();
+  const { settings, qualifications, language } = messages;
   const { catalogues } = settings;
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
   const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -73,9 +108,12 @@ export function PositionsSection() {
     <Catalogue<Position, Values>
       section="positions"
       texts={catalogues.positions}
-      query="query Positions { items: positions { id version title defaultPayRate payUnit rates { start { local } payRate payUnit } } }"
+      query="query Positions { items: positions { id version title defaultPayRate payUnit rates { start { local } payRate payUnit } requirements { minLevel qualification { id name } } } }"
       {...mutationsOf('Position')}
       nameOf={({ title }) => title}
+      hintOf={({ requirements }) =>
+        requirements.length > 0 && qualifications.requirements.requires(nameRequirements(requirements, messages))
+      }
       columns={[
         {
           key: 'rate',
@@ -98,8 +136,12 @@ export function PositionsSection() {
         defaultPayRate: item?.defaultPayRate ?? '',
         payUnit: item?.payUnit ?? 'HOUR',
         announcedRates: readAnnounced(item),
+        requirements: readRequirements(item?.requirements ?? []),
       })}
-      inputOf={({ announcedRates, ...input }, item) => ({ ...input, ...(item && { announcedRates }) })}
+      inputOf={({ announcedRates, requirements, ...input }, item) => ({
+        ...input,
+        ...(item && { announcedRates, requirements }),
+      })}
       renderFields={(field, { values, change }, item) => (
         <>
           <TextField label={settings.name} maxLength={200} {...field('title')} />
@@ -111,6 +153,9 @@ export function PositionsSection() {
               unit={values.payUnit}
               onChange={(announcedRates) => change({ announcedRates })}
             />
+          )}
+          {item && (
+            <RequirementsField value={values.requirements} onChange={(requirements) => change({ requirements })} />
           )}
         </>
       )}

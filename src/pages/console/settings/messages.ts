@@ -7,6 +7,10 @@ export const settings = {
       lead: 'What people work as, and what that costs. A shift may have a rate of its own.',
     },
     'skill-levels': { title: 'Skill levels', lead: 'What a call time can ask of people beyond their position.' },
+    qualifications: {
+      title: 'Qualifications',
+      lead: 'Licences, certificates and skills that people hold, and that positions and call times can require.',
+    },
     'custom-fields': {
       title: 'Custom fields',
       lead: 'What your events have beyond the fields of the service, in the order of the form.',
@@ -76,6 +80,12 @@ export const settings = {
       none: 'No skill levels yet',
       noneLead: 'Add levels such as junior and lead if call times ask for them. You can do without.',
       removeLead: 'A skill level that call times ask for cannot be deleted.',
+    },
+    qualifications: {
+      add: 'New qualification',
+      none: 'No qualifications yet',
+      noneLead: 'Add what some work asks for, such as a forklift licence. Note who holds it on the pages of people.',
+      removeLead: 'A qualification that people hold, or that work requires, cannot be deleted.',
     },
   },
   customFields: {

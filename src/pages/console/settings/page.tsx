@@ -15,6 +15,7 @@ const sections = {
   business: lazily('BusinessSection', () => import('./business.tsx')),
   positions: lazily('PositionsSection', catalogues),
   'skill-levels': lazily('SkillLevelsSection', catalogues),
+  qualifications: lazily('QualificationsSection', catalogues),
   'custom-fields': lazily('CustomFieldsSection', () => import('./custom-fields.tsx')),
   'api-keys': lazily('ApiKeysSection', () => import('./api-keys.tsx')),
   webhooks: lazily('WebhooksSection', () => import('./webhooks.tsx')),
