@@ -59,6 +59,7 @@ const restNamesOfCallTimes: Readonly<Record<string, string>> = {
   staff_needed: 'staff_needed_count',
   pay_rate: 'payrate',
   pay_unit: 'payrate_unit',
+  requirements_version: 'requirements',
 };
 
 /**

@@ -84,7 +84,9 @@ const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
 } satisfies Partial<Record<LoggedTable, unknown>>;
 
 /** Columns that say which row it is and when it was made, as the entry itself does; and those made of others. */
-const unshown = new Set('id uuid event_id custom_field_id created_at deleted_at first_name last_name'.split(' '));
+const unshown = new Set(
+  'id uuid event_id custom_field_id created_at deleted_at first_name last_name requirements_version'.split(' '),
+);
 
 /** Instants that follow from wall-clock times. They are shown only if they alone change, as with the zone of an event. */
 const derivedFrom: Readonly<Record<string, string>> = { starts_at: 'start_local', ends_at: 'end_local' };
