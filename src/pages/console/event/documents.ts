@@ -1,4 +1,4 @@
-import type { StoredRequirement } from '../qualifications/requirements.tsx';
+import type { StoredRequirement } from '../qualifications/data.ts';
 /* What the page of an event asks, by role. No document names a field that its role may not read. */
 
 export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useRead } from '../data.ts';
 import { formatDate } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
-import type { Qualification } from './requirements.tsx';
+import type { Qualification } from './data.ts';
 
 const query = `query EndingQualifications {
   ending: qualificationsExpiring(first: 5) {

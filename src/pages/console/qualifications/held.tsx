@@ -6,7 +6,8 @@ import { useMessages } from '../messages/messages.ts';
 import { DateField, SelectField, TextField } from '../parts/fields.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Catalogue, mutationsOf } from '../settings/catalogue.tsx';
-import { qualificationsQuery, type Qualification, type QualificationsData } from './requirements.tsx';
+import type { Qualification } from './data.ts';
+import { qualificationsQuery, type QualificationsData } from './requirements.tsx';
 
 interface Held {
   readonly id: string;

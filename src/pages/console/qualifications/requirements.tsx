@@ -3,22 +3,12 @@ import { useRead } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { SelectField } from '../parts/fields.tsx';
 import '../settings/settings.css';
-
-export interface Qualification {
-  readonly id: string;
-  readonly name: string;
-}
+import type { Qualification, StoredRequirement } from './data.ts';
 
 /** As an input takes it. */
 export interface Requirement {
   readonly qualificationId: string;
   readonly minLevel: number | null;
-}
-
-/** As the service shows it. */
-export interface StoredRequirement {
-  readonly minLevel: number | null;
-  readonly qualification: Qualification | null;
 }
 
 export const qualificationsQuery = 'query Qualifications { qualifications { id name } }';

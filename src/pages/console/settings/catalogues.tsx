@@ -4,12 +4,12 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import type { FieldProps } from '../parts/field.tsx';
 import { CheckField, DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
+import type { StoredRequirement } from '../qualifications/data.ts';
 import {
   nameRequirements,
   readRequirements,
   RequirementsField,
   type Requirement,
-  type StoredRequirement,
 } from '../qualifications/requirements.tsx';
 import { Catalogue, mutationsOf } from './catalogue.tsx';
 
