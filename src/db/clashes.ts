@@ -46,7 +46,7 @@ export interface OutsideEvent {
 
 /** A rule of who can work that an assignment of a person breaks. */
 export interface RuleBreach {
-  kind: 'UNAVAILABLE' | 'SHORT_REST' | 'OVER_WEEKLY_HOURS';
+  kind: 'UNAVAILABLE' | 'SHORT_REST' | 'OVER_WEEKLY_HOURS' | 'MISSING_QUALIFICATION' | 'EXPIRED_QUALIFICATION';
   userId: number;
   /** The rule in words. */
   text: string;
@@ -165,6 +165,7 @@ export function bookedShifts(db: TenantDb): Prisma.Sql {
   const s = Prisma.sql`s`;
   return Prisma.sql`(
       SELECT s.id, s.uuid, s.user_id, s.starts_at, s.ends_at, e.uuid AS event_uuid, e.title AS event_title,
+             s.position_id, s.call_time_id, e.timezone,
              ${possibleStart(s, Prisma.sql`e.starts_at`)} AS begins, ${possibleEnd(s, Prisma.sql`e.ends_at`)} AS ends,
              num_nulls(s.starts_at, s.ends_at) = 0 AS is_known
         FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
@@ -200,7 +201,8 @@ function pairsAfter(db: TenantDb, after: ShiftsAfter, others: 'all' | 'stored' =
         FROM (${after}) AS w (id, uuid, user_id, starts_at, ends_at, event_starts_at, event_ends_at, event_uuid, event_title)
         LEFT JOIN ${bookedShifts(db)} AS was ON was.uuid = w.uuid AND was.user_id = w.user_id),
     others AS (
-      SELECT b.*, b.begins AS was_begins, b.ends AS was_ends, b.is_known AS was_known
+      SELECT b.id, b.uuid, b.user_id, b.starts_at, b.ends_at, b.event_uuid, b.event_title, b.begins, b.ends, b.is_known,
+             b.begins AS was_begins, b.ends AS was_ends, b.is_known AS was_known
         FROM ${bookedShifts(db)} AS b
        WHERE b.user_id IN (SELECT user_id FROM moved) AND NOT EXISTS (SELECT 1 FROM moved WHERE moved.uuid = b.uuid)
        ${others === 'all' ? moved : Prisma.empty}),

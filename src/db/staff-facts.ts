@@ -4,7 +4,7 @@ import { rawOf } from './raw.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
-/* What the rules of who can work need to know of people, beside what db/availability.ts reads. */
+/* What the rules of who can work need to know of people, beside what db/availability.ts and db/qualification-gaps.ts read. */
 
 /** An active shift of an event that takes place. Times are milliseconds since 1970; null means to be determined. */
 export interface BookedShift {
@@ -12,6 +12,8 @@ export interface BookedShift {
   readonly id: number | null;
   readonly uuid: string | null;
   readonly userId: number;
+  readonly positionId: number;
+  readonly callTimeId: number | null;
   readonly start: number | null;
   readonly end: number | null;
   /** The earliest start and the latest end that it can have. */
@@ -19,6 +21,7 @@ export interface BookedShift {
   readonly ends: number;
   readonly eventUuid: string | null;
   readonly eventTitle: string;
+  readonly timezone: string;
 }
 
 export interface Span {
@@ -41,7 +44,8 @@ export function readBooked(
 ): Promise<BookedShift[]> {
   const ofUsers = userIds === null ? Prisma.empty : Prisma.sql`AND b.user_id = ANY(${userIds}::int[])`;
   return rawOf(db).$queryRaw<BookedShift[]>(Prisma.sql`
-    SELECT b.id, b.uuid, b.user_id AS "userId", ${ms(Prisma.sql`b.starts_at`)} AS start, ${ms(Prisma.sql`b.ends_at`)} AS end,
+    SELECT b.id, b.uuid, b.user_id AS "userId", b.position_id AS "positionId", b.call_time_id AS "callTimeId", b.timezone,
+           ${ms(Prisma.sql`b.starts_at`)} AS start, ${ms(Prisma.sql`b.ends_at`)} AS end,
            ${ms(Prisma.sql`b.begins`)} AS begins, ${ms(Prisma.sql`b.ends`)} AS ends,
            b.event_uuid AS "eventUuid", b.event_title AS "eventTitle"
       FROM ${bookedShifts(db)} AS b
@@ -50,12 +54,12 @@ export function readBooked(
        AND b.begins < ${instant(to)} AND b.ends > ${instant(from)} ${ofUsers}`);
 }
 
-/** Whether anybody has said anything of their availability. */
+/** Whether anybody has said anything of their availability, or anything is required of anybody. */
 export async function hasPersonalRules(db: TenantDb): Promise<boolean> {
-  const any = (table: 'availability_patterns' | 'availability_exceptions') =>
+  const any = (table: 'availability_patterns' | 'availability_exceptions' | 'requirements') =>
     Prisma.sql`EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, table, 'x')})`;
   const [row] = await rawOf(db).$queryRaw<{ has: boolean }[]>(
-    Prisma.sql`SELECT ${any('availability_patterns')} OR ${any('availability_exceptions')} AS has`,
+    Prisma.sql`SELECT ${any('availability_patterns')} OR ${any('availability_exceptions')} OR ${any('requirements')} AS has`,
   );
   return row?.has === true;
 }

@@ -159,6 +159,8 @@ const staffRules = {
   UNAVAILABLE: 'The person has said that they cannot work at a part of the time.',
   SHORT_REST: 'Another shift of the person leaves less rest than the setting `restHours` of the business asks for.',
   OVER_WEEKLY_HOURS: 'The person works more in the week than the setting `weeklyHours` of the business allows.',
+  MISSING_QUALIFICATION: 'The person does not hold what the position or the call time requires.',
+  EXPIRED_QUALIFICATION: 'The person holds what is required, and not on all days of the shift.',
 } as const;
 
 export const ConflictKind = enumOf('ConflictKind', 'An overlap of two work shifts, or a broken rule of who can work.', {

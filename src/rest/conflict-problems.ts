@@ -19,6 +19,8 @@ export const staffRuleKinds = [
   'UNAVAILABLE',
   'SHORT_REST',
   'OVER_WEEKLY_HOURS',
+  'MISSING_QUALIFICATION',
+  'EXPIRED_QUALIFICATION',
 ] as const satisfies readonly RuleBreach['kind'][];
 
 type AnyClash = Pick<ClashRow, 'kind'> &

@@ -17,6 +17,7 @@ import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import { closedObject, oneOf, visibleText } from '../validation/schemas.ts';
 import { callTimeParams } from './call-times-input.ts';
+import { openQualifications } from './qualification-gaps.ts';
 import { createStaffRules, createWeeks, findBookings, nothingSaid, sumWeek, toBooked } from './staff-rules.ts';
 
 /*
@@ -33,9 +34,11 @@ export const hardReasons = [
   'UNAVAILABLE',
   'SHORT_REST',
   'OVER_WEEKLY_HOURS',
+  'MISSING_QUALIFICATION',
+  'EXPIRED_QUALIFICATION',
 ] as const satisfies readonly ('DOUBLE_BOOKED' | RuleBreach['kind'])[];
 
-export const softReasons = {
+const softReasons = {
   AVAILABILITY_UNKNOWN: 'Has not said whether they can work then',
   PREFERRED: 'Would like to work then',
   KNOWS_CLIENT: 'Has worked for this client',
@@ -53,7 +56,7 @@ export interface CandidateReason {
 }
 
 /** Each part is 0 to 1; null where the event has no client or no venue. The score is their mean. */
-export interface ScoreParts {
+interface ScoreParts {
   readonly availability: number;
   /** 1 without hours in the week, 0.5 with the average of the staff, 0 with twice as many. */
   readonly hours: number;
@@ -74,7 +77,7 @@ export interface Candidate {
   readonly weekHours: number;
 }
 
-export const candidateFilter = {
+const candidateFilter = {
   search: Type.Optional(
     visibleText(limits.textChars, {
       description: 'Part of the name or of the e-mail address, without regard to case and accents.',
@@ -143,7 +146,7 @@ async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, s
   const saidBy = await readSaidOfMany(db, { startsAt: new Date(begins), endsAt: new Date(ends) }, null);
   const weekMs = new Map(staff.map(({ id }) => [id, sumWeek(bookedOf(id), week)]));
   const averageMs = [...weekMs.values()].reduce((sum, ms) => sum + ms, 0) / (staff.length || 1);
-  const judge = createStaffRules(actor);
+  const judge = createStaffRules(actor, await openQualifications(db, [wanted], 'all'));
   return staff
     .filter(({ isFound }) => isFound)
     .map((member) => toCandidate(member))

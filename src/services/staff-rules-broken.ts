@@ -4,6 +4,7 @@ import type { RuleBreach } from '../db/clashes.ts';
 import type { ConflictFilter, ConflictRow } from '../db/conflicts.ts';
 import { hasPersonalRules, readBooked, type BookedShift } from '../db/staff-facts.ts';
 import { groupBy } from '../paging/group-by.ts';
+import { openQualifications } from './qualification-gaps.ts';
 import { createStaffRules, nothingSaid, weekMs } from './staff-rules.ts';
 
 /** Finds the rules of who can work that stored shifts break, of those that have some time in a period: a week at a time. */
@@ -13,7 +14,6 @@ export async function findBrokenRules(
 ): Promise<ConflictRow[]> {
   if (actor.restHours === null && actor.weeklyHours === null && !(await hasPersonalRules(db))) return [];
   const people = userId === undefined ? null : [userId];
-  const judge = createStaffRules(actor);
   const found = new Map<string, ConflictRow>();
   const [first, last] = [from.getTime(), to.getTime()];
   const isIn = ({ begins, ends }: BookedShift) => begins < last && ends > first;
@@ -24,6 +24,7 @@ export async function findBrokenRules(
     const judged = booked.filter((own) => isIn(own) && own.begins < at + weekMs && (own.begins >= at || at === first));
     if (judged.length === 0) continue;
     const said = await readSaidOfMany(db, { startsAt: span.from, endsAt: span.to }, people);
+    const judge = createStaffRules(actor, await openQualifications(db, judged, people ?? 'all'));
     const bookedOf = groupBy('userId', booked);
     for (const own of judged) {
       const others = bookedOf(own.userId);

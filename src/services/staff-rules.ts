@@ -19,6 +19,7 @@ import { groupBy } from '../paging/group-by.ts';
 import { offsetAt } from '../time/offsets.ts';
 import { formatUtc, resolveWallTime } from '../time/wall-clock.ts';
 import { askAvailability, type AvailabilityAnswer } from './availability-answer.ts';
+import { openQualifications, type QualificationGap, type WorkDays } from './qualification-gaps.ts';
 
 /*
  * The rules of who can work. They judge a shift of a person by what is known of the person, for every way in which somebody is
@@ -34,7 +35,7 @@ const dayMs = 24 * hourMs;
 export const weekMs = 7 * dayMs + hourMs;
 
 /** What is known of one person. */
-export interface PersonFacts {
+interface PersonFacts {
   readonly booked: readonly BookedShift[];
   readonly said: SaidAvailability;
 }
@@ -48,50 +49,62 @@ export interface Judged {
 
 export function toBooked(shift: JudgedShift): BookedShift {
   const { start: begins, end: ends } = possiblePeriod(shift);
-  const { uuid = null, userId, startsAt, endsAt, event } = shift;
+  const { uuid = null, userId, positionId, callTimeId, startsAt, endsAt, event } = shift;
   const [start, end] = [startsAt?.getTime() ?? null, endsAt?.getTime() ?? null];
   return {
     id: null,
     uuid,
     userId,
+    positionId,
+    callTimeId,
     start,
     end,
     begins,
     ends,
     eventUuid: event.uuid ?? null,
     eventTitle: event.title ?? '',
+    timezone: event.timezone,
   };
 }
 
+/** Finds what a person lacks for a job on some days. */
+type FindGaps = Awaited<ReturnType<typeof openQualifications>>;
+
 /** Makes the function that finds the rules which a shift of a person breaks. */
-export function createStaffRules(settings: RuleSettings): (own: BookedShift, facts: PersonFacts) => Judged {
+export function createStaffRules(
+  settings: RuleSettings,
+  findGaps: FindGaps,
+): (own: BookedShift, facts: PersonFacts) => Judged {
   const weekOf = createWeeks(settings);
-  const ask = createQuestions();
+  const timeOf = createTimes();
   return (own, { booked, said }) => {
     const others = booked.filter(({ uuid }) => uuid === null || uuid !== own.uuid);
-    const availability = ask(own)(said);
+    const { ask, days } = timeOf(own);
+    const availability = ask(said);
     return {
       availability,
       breaches: [
         ...(availability === 'UNAVAILABLE' ? [unavailable(own.userId)] : []),
         ...findShortRests(own, others, settings.restHours),
         ...findOverHours(own, others, settings, weekOf),
+        ...findGaps(own.userId, own, days).map((gap) => lacking(own.userId, gap)),
       ],
     };
   };
 }
 
-/** Prepares the question of availability once for each span that is asked about. */
-function createQuestions() {
-  const questions = new Map<string, ReturnType<typeof askAvailability>>();
-  return ({ start, end }: BookedShift) => {
-    const key = `${start} ${end}`;
-    let question = questions.get(key);
-    if (!question) {
+/** Prepares what is asked of a time once for each time that is asked about. */
+function createTimes() {
+  const times = new Map<string, { ask: ReturnType<typeof askAvailability>; days: WorkDays }>();
+  return (own: BookedShift) => {
+    const { start, end, begins, ends, timezone } = own;
+    const key = `${start} ${end} ${begins} ${ends} ${timezone}`;
+    let time = times.get(key);
+    if (!time) {
       const span = start === null || end === null ? null : { startsAt: new Date(start), endsAt: new Date(end) };
-      questions.set(key, (question = askAvailability(span)));
+      times.set(key, (time = { ask: askAvailability(span), days: daysOf(own) }));
     }
-    return question;
+    return time;
   };
 }
 
@@ -99,6 +112,21 @@ const unavailable = (userId: number): RuleBreach => ({
   ...breach('UNAVAILABLE', userId),
   text: 'Not available at that time',
 });
+
+/** Both days of a shift by the clocks of its event; what ends at midnight does not need the day that begins then. */
+function daysOf({ begins, ends, timezone }: BookedShift): WorkDays {
+  const dayAt = (at: number) => formatUtc(new Date(dayIn(timezone, at) * dayMs)).slice(0, 10);
+  return { firstDay: dayAt(begins), lastDay: dayAt(Math.max(begins, ends - 1000)) };
+}
+
+function lacking(userId: number, { code, name, minLevel, until, from }: QualificationGap): RuleBreach {
+  const level = minLevel === null ? '' : ` of level ${minLevel} or higher`;
+  const when = until === null ? `begins on ${from}` : `ends on ${until}`;
+  return {
+    ...breach(code, userId),
+    text: code === 'MISSING_QUALIFICATION' ? `Lacks “${name}”${level}` : `“${name}” ${when}`,
+  };
+}
 
 /**
  * Rest is the time between the known end of one shift and the known start of another. Shifts of one event that leave the rest
@@ -221,8 +249,8 @@ export function createWeeks({
 /** The day of an instant on the clocks of a zone, counted from 1970-01-01. */
 const dayIn = (timezone: string, at: number) => Math.floor((at + offsetAt(new Date(at), timezone)) / dayMs);
 
-/** The facts of the people of some shifts, which are booked one after the other. */
-export async function openFacts(
+/** Judges shifts that are booked one after the other by what is known of their people. */
+export async function openRules(
   { db, actor }: Pick<Scope, 'db'> & { readonly actor: RuleSettings },
   shifts: readonly JudgedShift[],
   areStored = false,
@@ -238,14 +266,13 @@ export async function openFacts(
   const said = isAny
     ? await readSaidOfMany(db, { startsAt: new Date(begin), endsAt: new Date(end) }, userIds)
     : new Map<number, SaidAvailability>();
+  const judge = createStaffRules(actor, await openQualifications(db, [...shifts, ...stored], userIds));
   const bookedOf = groupBy('userId', stored);
   const booked = new Map(userIds.map((id) => [id, bookedOf(id)]));
   return {
     stored,
-    factsOf: ({ userId }: { readonly userId: number }): PersonFacts => ({
-      booked: booked.get(userId) ?? [],
-      said: said.get(userId) ?? nothingSaid,
-    }),
+    judge: (own: BookedShift): RuleBreach[] =>
+      judge(own, { booked: booked.get(own.userId) ?? [], said: said.get(own.userId) ?? nothingSaid }).breaches,
     add: (shift: JudgedShift) => booked.set(shift.userId, [...(booked.get(shift.userId) ?? []), toBooked(shift)]),
     remove: (userId: number, uuid: string | null) =>
       booked.set(
@@ -274,23 +301,17 @@ export async function findClashesAfter(
   after: ShiftsAfter = wantedShifts(shifts),
 ): Promise<ClashesAfter> {
   const overlaps = await findOverlaps(tx.db, after);
-  const judge = createStaffRules(tx.actor);
-  const facts = await openFacts(tx, shifts, true);
+  const rules = await openRules(tx, shifts, true);
   const changed = new Map(shifts.map((shift) => [shift.uuid, shift.userId]));
-  const stays = facts.stored.filter(({ uuid, userId }) => uuid !== null && changed.get(uuid) === userId);
-  const before = new Map(
-    stays.map((was) => {
-      const { breaches } = judge(was, facts.factsOf(was));
-      return [was.uuid, { was, breaches }];
-    }),
-  );
-  for (const { uuid, userId } of facts.stored) if (uuid !== null && changed.has(uuid)) facts.remove(userId, uuid);
-  for (const shift of shifts) facts.add(shift);
+  const stays = rules.stored.filter(({ uuid, userId }) => uuid !== null && changed.get(uuid) === userId);
+  const before = new Map(stays.map((was) => [was.uuid, { was, breaches: rules.judge(was) }]));
+  for (const { uuid, userId } of rules.stored) if (uuid !== null && changed.has(uuid)) rules.remove(userId, uuid);
+  for (const shift of shifts) rules.add(shift);
   const broken = shifts.flatMap((shift) => {
     const own = toBooked(shift);
     const { was, breaches = [] } = before.get(own.uuid) ?? {};
     const areSameTimes = was?.start === own.start && was.end === own.end;
-    return judge(own, facts.factsOf(shift)).breaches.map((found) => ({
+    return rules.judge(own).map((found) => ({
       uuid: own.uuid ?? '',
       found,
       isNew: !breaches.some((one) => wasThere(one, found, areSameTimes)),
@@ -315,5 +336,5 @@ function wasThere(was: RuleBreach, now: RuleBreach, areSameTimes: boolean): bool
   const [before, after] = [was.minutes ?? 0, now.minutes ?? 0];
   if (now.kind === 'SHORT_REST') return before <= after;
   if (now.kind === 'OVER_WEEKLY_HOURS') return before >= after && Number(was.until) === Number(now.until);
-  return areSameTimes;
+  return now.kind === 'UNAVAILABLE' ? areSameTimes : was.text === now.text;
 }

@@ -23,7 +23,7 @@ import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
 import type { StaffingTx } from './offers-states.ts';
 import { resolveOpenPeriod } from './periods.ts';
-import { createStaffRules, openFacts, toBooked } from './staff-rules.ts';
+import { openRules, toBooked } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
 import { assignInput } from './work-shifts-input.ts';
 import {
@@ -202,8 +202,7 @@ export async function openBook(tx: StaffingTx, shifts: Planned[]) {
   const callTimeIds = distinct(shifts.map(({ callTime }) => callTime?.id));
   const assigned = new Map(await ifAny(callTimeIds, (ids) => countActiveShifts(tx.db, ids)));
   const stored = groupBy('newUuid', await ifAny(shifts, (those) => findStoredOverlaps(tx.db, those)));
-  const facts = await openFacts(tx, shifts.map(toJudged));
-  const judgeRules = createStaffRules(tx.actor);
+  const rules = await openRules(tx, shifts.map(toJudged));
   const added = new Map<number, Set<Planned>>();
   const ofPerson = (userId: number) => added.get(userId) ?? new Set();
   const count = ({ callTime }: Planned, by: number) => {
@@ -219,17 +218,17 @@ export async function openBook(tx: StaffingTx, shifts: Planned[]) {
       return [
         ...(callTime ? findOverfill(callTime, assigned.get(callTime.id) ?? 0) : []),
         ...overlaps.sort(byStart).slice(0, limits.listedMax),
-        ...judgeRules(toBooked(toJudged(shift)), facts.factsOf(shift)).breaches,
+        ...rules.judge(toBooked(toJudged(shift))),
       ];
     },
     add: (shift: Planned) => {
       added.set(shift.userId, ofPerson(shift.userId).add(shift));
-      facts.add(toJudged(shift));
+      rules.add(toJudged(shift));
       count(shift, 1);
     },
     remove: (shift: Planned) => {
       if (!added.get(shift.userId)?.delete(shift)) return;
-      facts.remove(shift.userId, shift.uuid);
+      rules.remove(shift.userId, shift.uuid);
       count(shift, -1);
     },
   };

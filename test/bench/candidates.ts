@@ -85,7 +85,7 @@ async function readCalls(databaseUrl: string, businessId: number): Promise<strin
 export type StaffedBusiness = Business & { readonly userIds: readonly number[] };
 
 /**
- * Gives a business, whose events have no children yet, its staff with availability, and each event a call time with
+ * Gives a business, whose events have no children yet, its staff with availability and certificates, and each event a call time with
  * its shifts. Rest and weekly hours are set.
  */
 export async function fillStaffed(databaseUrl: string, businessId: number): Promise<number[]> {
@@ -138,4 +138,10 @@ const fillStatements = [
    SELECT $1, u.id, 'unavailable', at, at + interval '10 days'
      FROM (${staff}) AS u CROSS JOIN generate_series(0, 2) AS n
     CROSS JOIN LATERAL (SELECT timestamptz '${staffed.firstDay} 00:00Z' + make_interval(days => (u.place * 7 + n * 130)::int % ${staffed.days}) AS at) AS a`,
+  `INSERT INTO qualifications (business_id, name) VALUES ($1, 'Forklift'), ($1, 'First aid')`,
+  `INSERT INTO requirements (business_id, position_id, qualification_id)
+   SELECT $1, p.id, q.id FROM (${placed('positions')}) AS p JOIN (${placed('qualifications')}) AS q ON q.place <= p.place % 3 - 1`,
+  `INSERT INTO user_qualifications (business_id, user_id, qualification_id, valid_until)
+   SELECT $1, u.id, q.id, CASE WHEN u.place % 7 = 0 THEN date '${staffed.firstDay}' + 200 END
+     FROM (${staff}) AS u CROSS JOIN (${placed('qualifications')}) AS q WHERE (u.place + q.place) % 10 < 8`,
 ];

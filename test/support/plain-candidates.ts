@@ -26,7 +26,7 @@ export interface PlainShift {
   readonly endsAt: Date | null;
 }
 
-export interface PlainEvent {
+interface PlainEvent {
   readonly uuid: string;
   readonly timezone: string;
   readonly startsAt: Date;
