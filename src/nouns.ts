@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { ApiKeyResolver } from './graphql/api-keys.ts';
+import { availabilityResolvers } from './graphql/availability.ts';
 import { AuditEntryResolver } from './graphql/audit-entries.ts';
 import { BusinessFields, BusinessResolver } from './graphql/businesses.ts';
 import { ChangeResolver } from './graphql/changes.ts';
@@ -50,6 +51,7 @@ import { NodeFields } from './graphql/global-ids.ts';
 import { ChangeFields, NodeResolver } from './graphql/nodes.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
+import { availabilityRoutes } from './rest/availability.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
 import { plainRoutes } from './rest/catalogs-plain.ts';
@@ -124,6 +126,7 @@ export const routes: readonly AddRoutes[] = [
   conflictRoutes,
   userRoutes,
   staffRoutes,
+  ...availabilityRoutes,
   businessRoutes,
   screenRoutes,
   ownScreenRoutes,
@@ -173,6 +176,7 @@ const resolvers: readonly ResolverClass[] = [
   ...plainResolvers,
   RequirementFields,
   UserQualificationResolver,
+  ...availabilityResolvers,
   CustomFieldDefinitionResolver,
   CustomFieldValueResolver,
   EventBatchResolver,

@@ -18,6 +18,7 @@ const guides = [
   'changelog',
   'contributors',
   'dashboards',
+  'who-can-work',
   'glossary',
   'integrators',
   'operators',

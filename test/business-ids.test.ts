@@ -78,6 +78,12 @@ async function createEverything(): Promise<void> {
   const { id: position } = await make('/v1/positions', { title: name, default_pay_rate: '10' });
   const { id: skillLevel } = await make('/v1/skill_levels', { name });
   await make('/v1/custom_fields', { name, type: 'text' });
+  const said = `/v1/users/${other.staff.id}/availability`;
+  const week = { rule: 'available', weekday: 'monday', start_time: '09:00', end_time: '17:00', timezone: 'UTC' };
+  await make(`${said}/patterns`, week);
+  await make(`${said}/exceptions`, {
+    ...{ rule: 'unavailable', starts_at: '2031-01-01T00:00:00Z', ends_at: '2031-01-02T00:00:00Z' },
+  });
   const times = { start_time: '2031-05-01 10:00:00', end_time: '2031-05-01 18:00:00' };
   const { uuid: event } = await make('/v1/events', { title: name, ...times, timezone: 'UTC' });
   const place = { event_uuid: event, position_id: position, ...times };

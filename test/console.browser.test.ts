@@ -15,6 +15,7 @@ const pages = [
   ['admin', '/app/settings', 'Settings'],
   ['admin', '/app/parts', 'Parts'],
   ['staff', '/app', 'My shifts'],
+  ['staff', '/app/availability', 'When I can work'],
   ['staff', '/app/board', 'Your shifts'],
   ['client', '/app', 'Events'],
   ['client', '/app/board', 'Your events'],

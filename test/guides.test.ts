@@ -24,6 +24,7 @@ const names = [
   'integrators',
   'dashboards',
   'analysts',
+  'who-can-work',
   'operators',
   'contributors',
   'performance',

@@ -31,6 +31,8 @@ async function scene({ business, admin, client, staff }: Tenant) {
   await createScreen(service.prisma, { business, admin });
   await createResourceRows(service.prisma, business.id);
   await service.createHeld(staff);
+  await service.createPattern(staff);
+  await service.createException(staff);
   return { event, skillLevel, callTime, position, shift, field };
 }
 
@@ -52,7 +54,7 @@ const everything = `query ($event: ID!) {
     business { __typename id }
     client { __typename id }
     callTimes { __typename id position { __typename id } }
-    workShifts { __typename id }
+    workShifts { __typename id user { availability { patterns { __typename id } exceptions { __typename id } } } }
     customFields { __typename id }
   }
   customFieldDefinitions { __typename id }

@@ -7,19 +7,20 @@ import type {
 } from '../fields/availability.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { Weekday, type AvailabilityRule } from '../generated/prisma/enums.ts';
 import { rawOf } from './raw.ts';
-import { visibleAvailability } from './sources.ts';
+import { visibleAvailability, visibleShifts } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 import { selectShifts } from './work-shifts.ts';
 
 const said = Prisma.sql`a.id, a.uuid, a.user_id AS "userId", a.rule, a.version`;
 
-/** What is read of a person's availability: rows by their uuids or ids, or all of one person. */
+/** What is read: rows by their uuids or ids, or all that some people have said. */
 export type WhichSaid =
-  { readonly uuids: readonly string[] } | { readonly ids: readonly number[] } | { readonly userId: number };
+  { readonly uuids: readonly string[] } | { readonly ids: readonly number[] } | { readonly userIds: readonly number[] };
 
 function whichSaid(which: WhichSaid): Prisma.Sql {
-  if ('userId' in which) return Prisma.sql`a.user_id = ${which.userId}`;
+  if ('userIds' in which) return Prisma.sql`a.user_id = ANY(${which.userIds}::int[])`;
   return 'ids' in which
     ? Prisma.sql`a.id = ANY(${which.ids}::int[])`
     : Prisma.sql`a.uuid = ANY(${which.uuids}::uuid[])`;
@@ -42,60 +43,87 @@ export function readExceptions(db: TenantDb, which: WhichSaid): Promise<Exceptio
      ORDER BY a.starts_at, a.id`);
 }
 
-/** Reads all that one person has said. */
-export async function readSaid(db: TenantDb, userId: number) {
-  return { patterns: await readPatterns(db, { userId }), exceptions: await readExceptions(db, { userId }) };
+interface Bookings {
+  readonly endAfter: Date;
+  readonly atMostEach: number;
 }
 
-/** Reads the first active shifts of a person, at events that take place, whose times are known and that end after a time. */
-export function readBookedShifts(db: TenantDb, userId: number, after: Date, atMost: number): Promise<WorkShiftRow[]> {
+/** Reads the first active shifts of each person, at events that take place, whose times are known and that end after a time. */
+export function readBookedShifts(
+  db: TenantDb,
+  userIds: readonly number[],
+  { endAfter, atMostEach }: Bookings,
+): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
     ${selectShifts(db)}
-     WHERE s.user_id = ${userId} AND s.status = 'active' AND e.status IN ('active', 'draft')
-       AND s.starts_at IS NOT NULL AND s.ends_at > ${after.toISOString()}::timestamptz
-     ORDER BY s.starts_at, s.id LIMIT ${atMost}`);
+     WHERE s.id = ANY(ARRAY(
+           SELECT booked.id FROM unnest(${userIds}::int[]) AS asked (id)
+            CROSS JOIN LATERAL (
+                  SELECT s.id FROM ${visibleShifts(db)}
+                   WHERE s.user_id = asked.id AND s.status = 'active' AND e.status IN ('active', 'draft')
+                     AND s.starts_at IS NOT NULL AND s.ends_at > ${endAfter.toISOString()}::timestamptz
+                   ORDER BY s.starts_at, s.id LIMIT ${atMostEach}) AS booked))
+     ORDER BY s.starts_at, s.id`);
 }
 
 const dayMs = 86_400_000;
-/** Clocks are at most so far ahead of UTC, or behind it. */
+/** Clocks are less than so far ahead of UTC, or behind it. */
 const farthestOffsetMs = 15 * 3_600_000;
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const weekdays = Object.values(Weekday);
 
 /**
- * Reads what many people have said, as far as it can matter for a span: null stands for everybody. People who have said nothing of it
- * are not in the result.
+ * Reads what many people have said, as far as it can matter for a span; null stands for everybody. People who have said nothing of it
+ * are not in the result. Equal windows of several people are one object.
+ *
+ * Performance notes: src/guide/performance.md#one-text-a-person
  */
 export async function readSaidOfMany(
   db: TenantDb,
   { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
   userIds: readonly number[] | null,
 ): Promise<ReadonlyMap<number, SaidAvailability>> {
-  const [from, to] = [startsAt.toISOString(), endsAt.toISOString()];
   // A window of the day before may run over midnight.
   const firstDay = Math.floor((startsAt.getTime() - farthestOffsetMs) / dayMs) - 1;
   const lastDay = Math.floor((endsAt.getTime() + farthestOffsetMs) / dayMs);
-  const days = weekdays.filter((_, index) => ((index + 7 - ((firstDay + 3) % 7)) % 7) + firstDay <= lastDay);
+  // 1970-01-01 was a Thursday.
+  const days = weekdays.filter((_, index) => firstDay + ((((index - 3 - firstDay) % 7) + 7) % 7) <= lastDay);
   const [firstDate, lastDate] = [firstDay, lastDay].map((day) => new Date(day * dayMs).toISOString().slice(0, 10));
   const ofUsers = userIds === null ? Prisma.empty : Prisma.sql`AND a.user_id = ANY(${userIds}::int[])`;
-  type Row = PatternRow & ExceptionRow;
-  const rows = await rawOf(db).$queryRaw<(Omit<Row, 'startsAt'> & { startsAt: Date | null })[]>(Prisma.sql`
-    SELECT a.user_id AS "userId", a.rule, a.weekday, a.start_time AS "startTime", a.end_time AS "endTime", a.timezone,
-           a.valid_from::text AS "validFrom", a.valid_until::text AS "validUntil",
-           NULL::timestamptz AS "startsAt", NULL::timestamptz AS "endsAt"
+  const rows = await rawOf(db).$queryRaw<{ userId: number; lines: string }[]>(Prisma.sql`
+    SELECT a.user_id AS "userId", string_agg(a.rule || ' ' || a.weekday || ' ' || a.start_time || ' ' || a.end_time || ' ' ||
+           a.timezone || ' ' || coalesce(a.valid_from::text, '') || ' ' || coalesce(a.valid_until::text, ''), '|') AS lines
       FROM ${visibleAvailability(db, 'availability_patterns')}
      WHERE (a.weekday = ANY(${days}::"Weekday"[]) OR a.rule <> 'unavailable') ${ofUsers}
        AND (a.valid_from IS NULL OR a.valid_from <= ${lastDate}::date)
        AND (a.valid_until IS NULL OR a.valid_until >= ${firstDate}::date)
+     GROUP BY a.user_id
      UNION ALL
-    SELECT a.user_id, a.rule, NULL, NULL, NULL, NULL, NULL, NULL, a.starts_at, a.ends_at
+    SELECT a.user_id, string_agg(a.rule || ' ' || extract(epoch FROM a.starts_at)::bigint || ' ' ||
+           extract(epoch FROM a.ends_at)::bigint, '|')
       FROM ${visibleAvailability(db, 'availability_exceptions')}
-     WHERE a.ends_at > ${from}::timestamptz AND a.starts_at < ${to}::timestamptz ${ofUsers}`);
+     WHERE a.ends_at > ${startsAt.toISOString()}::timestamptz AND a.starts_at < ${endsAt.toISOString()}::timestamptz ${ofUsers}
+     GROUP BY a.user_id`);
+  const windows = new Map<string, WeeklyWindow>();
   const said = new Map<number, { patterns: WeeklyWindow[]; exceptions: ExceptionalSpan[] }>();
-  for (const row of rows) {
-    let own = said.get(row.userId);
-    if (!own) said.set(row.userId, (own = { patterns: [], exceptions: [] }));
-    if (row.startsAt === null) own.patterns.push(row);
-    else own.exceptions.push(row as Row);
+  for (const { userId, lines } of rows) {
+    let own = said.get(userId);
+    if (!own) said.set(userId, (own = { patterns: [], exceptions: [] }));
+    for (const line of lines.split('|')) {
+      let window = windows.get(line);
+      if (window === undefined) {
+        const [rule, weekday, startTime, endTime, timezone, validFrom, validUntil] = line.split(' ');
+        if (endTime === undefined) {
+          const [start, end] = [Number(weekday), Number(startTime)].map((second) => new Date(second * 1000));
+          own.exceptions.push({ rule: rule as AvailabilityRule, startsAt: start!, endsAt: end! });
+          continue;
+        }
+        const dates = { validFrom: validFrom || null, validUntil: validUntil || null };
+        const times = { startTime: startTime!, endTime, timezone: timezone! };
+        window = { rule: rule as AvailabilityRule, weekday: weekday as Weekday, ...times, ...dates };
+        windows.set(line, window);
+      }
+      own.patterns.push(window);
+    }
   }
   return said;
 }

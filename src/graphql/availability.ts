@@ -28,9 +28,9 @@ export class AvailabilityResolver {
   })
   availability(
     @Ctx() { scope }: Context,
-    @RowId('User', { name: 'userId', description: 'Id or databaseId of the staff member.' }) userId: number,
+    @RowId('User', { name: 'staffId', description: 'Id or databaseId of the staff member, a user.' }) staffId: number,
   ) {
-    return availability.get(scope, { userId });
+    return availability.get(scope, { staffId });
   }
 }
 
@@ -72,14 +72,14 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
     })
     create(
       @Ctx() { scope }: Context,
-      @RowId('User', { name: 'userId', description: 'Id or databaseId of the staff member.' }) userId: number,
+      @RowId('User', { name: 'staffId', description: 'Id or databaseId of the staff member, a user.' }) staffId: number,
       @Arg('input', () => types.newRow, { description: `The new ${noun}.` }) input: Sent,
       @DryRun() dryRun: DryRun,
       @IdempotencyKey() key: IdempotencyKey,
     ) {
       return operations.create(withDryRun(withKeyArgument(scope, key), dryRun), {
         ...readFields(input),
-        userId,
+        staffId,
       });
     }
 

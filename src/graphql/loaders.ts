@@ -8,6 +8,7 @@ import { Failure } from '../errors.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
 import type { EventWithLists } from '../services/events-with-lists.ts';
 import { groupBy } from '../paging/group-by.ts';
+import * as availability from '../services/availability.ts';
 import * as businesses from '../services/businesses.ts';
 import * as callTimes from '../services/call-times.ts';
 import { plainOperations } from '../services/catalogs-plain.ts';
@@ -37,6 +38,10 @@ export const createLoaders = (scope: CallScope) => ({
   logInByUserId: rowsById((userIds) => nullIfForbidden(users.getLogIns(scope, { userIds }))),
   offerById: rowsById((ids) => nullIfForbidden(offers.getByIds(scope, { ids }))),
   recipientsByOfferId: lists('offerId', (offerIds) => offers.getRecipientsByOffers(scope, { offerIds, atMostEach })),
+  availabilityByUserId: new DataLoader<number, availability.Availability | null>(async (userIds) => {
+    const found = await nullIfForbidden(availability.getByUsers(scope, { userIds: [...userIds] }));
+    return found ?? userIds.map(() => null);
+  }),
   positionById: rowsById((ids) => positions.getByIds(scope, { ids })),
   plainRowById: mapPlainModels(({ model }) => rowsById((ids) => plainOperations[model].getByIds(scope, { ids }))),
   nodeByGlobalId: new DataLoader<string, nodes.AnyNode | null>((ids) => nodes.getByIds(scope, { ids: [...ids] }), {

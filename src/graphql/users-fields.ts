@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { Availability } from '../model/availability.ts';
 import { UserQualification } from '../model/user-qualifications.ts';
 import { User } from '../model/users.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
@@ -28,6 +29,15 @@ export class UserFields {
   })
   qualifications(@Root() { id }: User, @Ctx() { loaders }: Context) {
     return loaders.qualificationsByUserId.load(id);
+  }
+
+  @FieldResolver(() => Availability, {
+    nullable: true,
+    description:
+      'What the staff member has said of when they can work. Null for others, and unless the caller is an admin or the person.',
+  })
+  availability(@Root() { id, role }: User, @Ctx() { loaders }: Context) {
+    return role === 'staff' ? loaders.availabilityByUserId.load(id) : null;
   }
 
   @FieldResolver(() => [WorkShift], {

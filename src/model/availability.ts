@@ -36,7 +36,7 @@ export class AvailabilityException extends objectWith({
 
 const contradictedShifts = (of: string) =>
   field.of([WorkShift])(
-    `Active shifts of the person, at most ${limits.listedMax}, that have not ended and for which they are UNAVAILABLE ${of}. They stay as they are.`,
+    `Active shifts of the person that have not ended and for which they are UNAVAILABLE ${of}. They stay as they are.`,
   );
 
 @ObjectType({ description: 'What a person has said of when they can work.', simpleResolvers: true })

@@ -1,6 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { limits } from '../config/limits.ts';
 import type { ExceptionRow, PatternRow } from '../fields/availability.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
@@ -44,7 +43,7 @@ export const exceptionView = viewOf<ExceptionRow>('AvailabilityException')({
 
 const contradicted = (of: string) => ({
   contradicted_shifts: Type.Array(FullShift, {
-    description: `Active shifts of the person, at most ${limits.listedMax}, that have not ended and for which they are unavailable ${of}. They stay as they are.`,
+    description: `Active shifts of the person that have not ended and for which they are unavailable ${of}. They stay as they are.`,
   }),
 });
 
@@ -63,7 +62,7 @@ function availabilityRoute(app: RestApp): void {
   route(app, {
     ...noun,
     method: 'GET',
-    url: '/v1/users/:user_id/availability',
+    url: '/v1/users/:staff_id/availability',
     calls: availability.get,
     summary: 'Read what a staff member has said of when they can work',
     description: 'Staff read their own, admins that of everybody.',
@@ -91,8 +90,8 @@ function rowRoutes<Row extends { id: number; userId: number; version: number }, 
   { schema, serialize }: RowView<Row>,
 ): AddRoutes {
   const { model, kind, noun: rowNoun, params } = operations;
-  const table = rowNoun.replace(' ', '_');
-  const url = `/v1/${table}s/:uuid`;
+  const last = `availability/${kind === 'availabilityPattern' ? 'patterns' : 'exceptions'}`;
+  const url = `/v1/${last}/:uuid`;
   const Noun = rowNoun.charAt(0).toUpperCase() + rowNoun.slice(1);
   const response = envelope(titled(`${model}Change`, { ...schema.properties, ...contradicted('since this change') }));
   const oneChange = async (
@@ -109,7 +108,7 @@ function rowRoutes<Row extends { id: number; userId: number; version: number }, 
     route(app, {
       ...noun,
       method: 'POST',
-      url: `/v1/users/:user_id/${table}s`,
+      url: `/v1/users/:staff_id/${last}`,
       calls: operations.create,
       summary: `Create an ${rowNoun}`,
       description: ofWhom,

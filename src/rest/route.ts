@@ -77,7 +77,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         const isDryRun = spec.dryRun === true && takeDryRun(querySent);
         const full = spec.full && takeFieldsQuery(querySent) === 'full' ? spec.full : undefined;
         const input = {
-          params: (params ? params.read(numbersOf(spec.params, request.params)) : {}) as Static<P>,
+          params: (params ? params.read(numbersOf(params.schema, request.params)) : {}) as Static<P>,
           query: (query ? query.read(querySent) : {}) as Static<Q>,
         };
         if (spec.csv && !unknownParameters && negotiateCsv(reply, ['application/json'])) {

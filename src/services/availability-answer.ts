@@ -37,12 +37,10 @@ export function askAvailability(
 ): (said: SaidAvailability) => AvailabilityAnswer {
   if (span === null) return () => 'UNKNOWN';
   const whole: Period = [span.startsAt.getTime(), span.endsAt.getTime()];
-  const evenPeriods = new Map<string, readonly EvenPeriod[]>();
-  const evenIn = (zone: string) => {
-    let known = evenPeriods.get(zone);
-    if (!known) evenPeriods.set(zone, (known = splitByOffset(whole, zone)));
-    return known;
-  };
+  const evenIn = remember((zone: string) => splitByOffset(whole, zone));
+  // Many people may share a window, as one object.
+  const windowsOf = remember((each: WeeklyWindow) => windowsIn(each, evenIn(each.timezone)));
+  const validityOf = remember((each: WeeklyWindow) => validityIn(each, evenIn(each.timezone)));
 
   return ({ patterns, exceptions }) => {
     /** What no statement so far is about. */
@@ -61,15 +59,25 @@ export function askAvailability(
     for (const rule of precedence)
       settle(
         rule,
-        patterns.flatMap((each) => (each.rule === rule ? windowsIn(each, evenIn(each.timezone)) : [])),
+        patterns.flatMap((each) => (each.rule === rule ? windowsOf(each) : [])),
       );
     settle(
       'unavailable',
-      patterns.flatMap((each) => (each.rule === 'unavailable' ? [] : validityIn(each, evenIn(each.timezone)))),
+      patterns.flatMap((each) => (each.rule === 'unavailable' ? [] : validityOf(each))),
     );
     if (answers.has('unavailable')) return 'UNAVAILABLE';
     if (open.length > 0) return 'UNKNOWN';
     return answers.has('available') ? 'AVAILABLE' : 'PREFERRED';
+  };
+}
+
+/** A function whose results are kept. */
+function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = compute(key)));
+    return value;
   };
 }
 

@@ -3,13 +3,14 @@ import { operation, variantOf } from '../access/operation.ts';
 import { adminAndStaff, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { readBookedShifts, readExceptions, readPatterns, readSaid, type WhichSaid } from '../db/availability.ts';
+import { readBookedShifts, readExceptions, readPatterns, type WhichSaid } from '../db/availability.ts';
 import { delegateOf } from '../db/catalogs.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { lockUser, readUser } from '../db/users.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { ExceptionRow, PatternRow, SaidAvailability } from '../fields/availability.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import { groupBy } from '../paging/group-by.ts';
 import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
 import {
   closedObject,
@@ -27,7 +28,9 @@ import { askAvailability } from './availability-answer.ts';
 import { uuidsInput } from './events-input.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
-export const personParams = closedObject({ userId: idOf('staff member') });
+export const personParams = closedObject({
+  staffId: { ...idOf('staff member'), description: 'Id of the staff member, a user.' },
+});
 
 const timeOfDay = (description: string, example: string) =>
   Type.String({ format: 'time-of-day', description, examples: [example] });
@@ -71,6 +74,8 @@ interface Spec<Row, Sent extends object> {
   /** The schema of `Sent`: the fields of a new row. */
   readonly newRow: TObject;
   readonly read: (db: TenantDb, which: WhichSaid) => Promise<Row[]>;
+  /** The fields that `findFaults` looks at. */
+  readonly judged: readonly (keyof Sent)[];
   /** Faults of a row as it would be stored. */
   readonly findFaults: (row: Partial<Sent>) => FieldErrors;
   /** The columns of what was sent. */
@@ -91,6 +96,7 @@ function createOperations<Row extends { id: number; userId: number; version: num
   max,
   newRow,
   read,
+  judged,
   findFaults,
   toColumns,
 }: Spec<Row, Sent>) {
@@ -135,15 +141,10 @@ function createOperations<Row extends { id: number; userId: number; version: num
     ...repeatable,
     name: `${many}.create`,
     input: closedObject({ ...personParams.properties, ...newRow.properties }) as unknown as TUnsafe<
-      { userId: number } & Sent
+      { staffId: number } & Sent
     >,
-    rules: [
-      {
-        over: Object.keys(newRow.properties) as never[],
-        check: (_scope, sent) => findFaults(sent),
-      },
-    ],
-    run: (scope, { userId, ...fields }) => {
+    rules: [{ over: judged as never[], check: (_scope, sent) => findFaults(sent) }],
+    run: (scope, { staffId: userId, ...fields }) => {
       const sent = fields as Partial<Sent>;
       requireSound(sent);
       return scope.transaction(async (tx) => {
@@ -168,6 +169,15 @@ function createOperations<Row extends { id: number; userId: number; version: num
     ...facts,
     name: `${many}.update`,
     input: closedObject({ ...target, ...changes.properties }) as unknown as TUnsafe<Target & Partial<Sent>>,
+    rules: [
+      {
+        over: ['uuid', ...judged] as never[],
+        check: async ({ db }, { uuid, ...sent }) => {
+          const [row] = await read(db, { uuids: [uuid] });
+          return row ? findFaults({ ...row, ...sent } as unknown as Partial<Sent>) : {};
+        },
+      },
+    ],
     run: (scope, { uuid, expectedVersions, ...fields }) =>
       scope.transaction(async (tx) => {
         const sent = fields as Partial<Sent>;
@@ -202,6 +212,9 @@ function createOperations<Row extends { id: number; userId: number; version: num
   return { model, kind, noun, params, newRow, changes, get, getByUuids, create, update, remove };
 }
 
+/** What is stored of an instant. */
+const wholeSecond = (at: Date | undefined) => at && new Date(Math.floor(at.getTime() / 1000) * 1000);
+
 const dateColumn = (date: string | null | undefined) => (date ? new Date(`${date}T00:00:00Z`) : date);
 
 export const patterns = createOperations<PatternRow, Static<typeof newPattern>>({
@@ -210,6 +223,7 @@ export const patterns = createOperations<PatternRow, Static<typeof newPattern>>(
   max: limits.availabilityPatternsMax,
   newRow: newPattern,
   read: readPatterns,
+  judged: ['validFrom', 'validUntil'],
   findFaults: ({ validFrom, validUntil }) =>
     validFrom && validUntil && validUntil < validFrom
       ? { validUntil: ['must be the same date as the first one, or later'] }
@@ -227,23 +241,44 @@ export const exceptions = createOperations<ExceptionRow, Static<typeof newExcept
   max: limits.availabilityExceptionsMax,
   newRow: newException,
   read: readExceptions,
+  judged: ['startsAt', 'endsAt'],
   findFaults: ({ startsAt, endsAt }) =>
-    startsAt && endsAt && endsAt <= startsAt ? { endsAt: ['must be after the start'] } : {},
-  toColumns: (sent) => sent,
+    startsAt && endsAt && wholeSecond(endsAt)! <= wholeSecond(startsAt)! ? { endsAt: ['must be after the start'] } : {},
+  toColumns: ({ startsAt, endsAt, ...sent }) => ({
+    ...sent,
+    startsAt: wholeSecond(startsAt),
+    endsAt: wholeSecond(endsAt),
+  }),
 });
 
-/** Reads all that a person has said, and the booked shifts that contradict it. */
+/** What a person has said, and the booked shifts that contradict it. */
+export interface Availability {
+  readonly userId: number;
+  readonly patterns: readonly PatternRow[];
+  readonly exceptions: readonly ExceptionRow[];
+  readonly contradictedShifts: readonly WorkShiftRow[];
+}
+
 export const get = operation({
   name: 'availability.get',
   roles: adminAndStaff,
   scopes: ['read'],
   input: personParams,
-  run: async (scope, { userId }) => {
+  run: async (scope, { staffId: userId }) => {
     await staffOrNotFound(scope, userId);
-    const said = await readSaid(scope.db, userId);
-    const booked = await readBooked(scope, userId);
-    return { ...said, contradictedShifts: booked.filter(isAgainst(said)).slice(0, limits.listedMax) };
+    const [availability] = await readAvailability(scope, [userId]);
+    return availability!;
   },
+});
+
+/** Reads what many people have said, with the same few statements. */
+export const getByUsers = operation({
+  name: 'availability.ofUsers',
+  roles: adminAndStaff,
+  scopes: ['read'],
+  isPart: true,
+  input: Type.Object({ userIds: Type.Array(idOf('staff member')) }),
+  run: (scope, { userIds }) => readAvailability(scope, userIds),
 });
 
 async function staffOrNotFound({ db }: Scope, userId: number): Promise<void> {
@@ -251,7 +286,16 @@ async function staffOrNotFound({ db }: Scope, userId: number): Promise<void> {
   if (user?.role !== 'staff') throw notFound('staff member');
 }
 
-const readBooked = ({ db, clock }: Scope, userId: number) => readBookedShifts(db, userId, clock(), limits.copyRowsMax);
+async function readAvailability({ db, clock }: Scope, userIds: readonly number[]): Promise<Availability[]> {
+  const patternsOf = groupBy('userId', await readPatterns(db, { userIds }));
+  const exceptionsOf = groupBy('userId', await readExceptions(db, { userIds }));
+  const bookings = { endAfter: clock(), atMostEach: limits.copyRowsMax };
+  const shiftsOf = groupBy('userId', await readBookedShifts(db, userIds, bookings));
+  return userIds.map((userId) => {
+    const said = { patterns: patternsOf(userId), exceptions: exceptionsOf(userId) };
+    return { userId, ...said, contradictedShifts: shiftsOf(userId).filter(isAgainst(said)) };
+  });
+}
 
 const isAgainst =
   (said: SaidAvailability) =>
@@ -264,12 +308,11 @@ async function withContradictions<Row>(
   userId: number,
   change: () => Promise<Row>,
 ): Promise<AvailabilityChange<Row>> {
-  const wasAgainst = isAgainst(await readSaid(tx.db, userId));
+  const [before] = await readAvailability(tx, [userId]);
   const row = await change();
-  const isNowAgainst = isAgainst(await readSaid(tx.db, userId));
-  const booked = await readBooked(tx, userId);
-  const contradicted = booked.filter((shift) => isNowAgainst(shift) && !wasAgainst(shift));
-  return { row, contradictedShifts: contradicted.slice(0, limits.listedMax) };
+  const [after] = await readAvailability(tx, [userId]);
+  const known = new Set(before!.contradictedShifts.map(({ id }) => id));
+  return { row, contradictedShifts: after!.contradictedShifts.filter(({ id }) => !known.has(id)) };
 }
 
 /** Deletes what a person has said, who is no staff any more. */

@@ -28,7 +28,10 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const declinedPart = await service.createRecipient(offer, others[1], { state: 'declined' });
   const userQualification = await service.createHeld(staff);
   const parts = { offerRecipient, requestedPart, declinedPart };
-  return { event, callTime, workShift: shift, customField, user, userQualification, ...parts, ...resourceRows };
+  const availabilityPattern = await service.createPattern(user);
+  const availabilityException = await service.createException(user);
+  const said = { availabilityPattern, availabilityException, userQualification };
+  return { event, callTime, workShift: shift, customField, user, ...said, ...parts, ...resourceRows };
 }
 
 export type Rows = Awaited<ReturnType<typeof changeable>>;
@@ -45,7 +48,15 @@ export interface Change {
 const partNouns = ['offerRecipient', 'requestedPart', 'declinedPart'] as const;
 
 /** The rows that calls name by their UUID. */
-const namedByUuid: readonly Noun[] = ['event', 'callTime', 'workShift', 'customField', ...partNouns];
+const namedByUuid: readonly Noun[] = [
+  'event',
+  'callTime',
+  'workShift',
+  'customField',
+  'availabilityPattern',
+  'availabilityException',
+  ...partNouns,
+];
 const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
 
 const mutation = (noun: Noun, field: string, more: string | (() => string) = '', name = 'id'): Change => ({
@@ -186,6 +197,35 @@ export const changes: Readonly<Record<string, Change>> = {
     undefined,
     '?drop_values=true',
   ),
+  'PUT /v1/availability/patterns/{uuid}': request('availabilityPattern', '/v1/availability/patterns', 'PUT', () => ({
+    rule: 'preferred',
+  })),
+  'DELETE /v1/availability/patterns/{uuid}': request('availabilityPattern', '/v1/availability/patterns', 'DELETE'),
+  'PUT /v1/availability/exceptions/{uuid}': request(
+    'availabilityException',
+    '/v1/availability/exceptions',
+    'PUT',
+    () => ({
+      note: 'Changed',
+    }),
+  ),
+  'DELETE /v1/availability/exceptions/{uuid}': request(
+    'availabilityException',
+    '/v1/availability/exceptions',
+    'DELETE',
+  ),
+  updateAvailabilityPattern: mutation(
+    'availabilityPattern',
+    'updateAvailabilityPattern',
+    ', input: { rule: PREFERRED }',
+  ),
+  deleteAvailabilityPattern: mutation('availabilityPattern', 'deleteAvailabilityPattern'),
+  updateAvailabilityException: mutation(
+    'availabilityException',
+    'updateAvailabilityException',
+    ', input: { note: "Changed" }',
+  ),
+  deleteAvailabilityException: mutation('availabilityException', 'deleteAvailabilityException'),
   updateEvent: mutation('event', 'updateEvent', () => `, input: { room: "${newRoom()}" }`),
   setCustomFieldValues: mutation(
     'event',
@@ -243,6 +283,8 @@ export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Pr
     declinedPart: () => prisma.offerRecipient.findUnique({ where }),
     user: () => prisma.user.findUnique({ where }),
     userQualification: () => prisma.userQualification.findUnique({ where }),
+    availabilityPattern: () => prisma.availabilityPattern.findUnique({ where }),
+    availabilityException: () => prisma.availabilityException.findUnique({ where }),
   };
   const resource = resources.find((each) => each.noun === noun);
   if (resource) return delegateOf(prisma, resource).findUnique({ where });

@@ -120,7 +120,13 @@ const inGraphQl = ({
 const event = 'id uuid title startTime startsAt timezone client { id } createdAt modifiedAt version';
 const shift = 'id uuid startTime startsAt payRate overrideReason createdAt modifiedAt version';
 
+const pattern = { rule: 'available', weekday: 'friday', timezone: 'UTC' };
+
 const counted = {
+  patterns: (service: TestApp, businessId: number) =>
+    service.prisma.availabilityPattern.count({ where: { businessId } }),
+  exceptions: (service: TestApp, businessId: number) =>
+    service.prisma.availabilityException.count({ where: { businessId } }),
   screens: (service: TestApp, businessId: number) => service.prisma.screen.count({ where: { businessId } }),
   events: (service: TestApp, businessId: number) => service.prisma.event.count({ where: { businessId } }),
   callTimes: (service: TestApp, businessId: number) => service.prisma.callTime.count({ where: { businessId } }),
@@ -374,6 +380,46 @@ export const creates: Readonly<Record<string, Create>> = {
     operation: 'customFields.create',
     count: (service, businessId) => service.prisma.customField.count({ where: { businessId } }),
     send: rest('/v1/custom_fields', (what) => ({ name: `The ${what} tier`, type: 'select', options: ['$date', 'b'] })),
+  },
+  'POST /v1/users/{staff_id}/availability/patterns': {
+    operation: 'availabilityPatterns.create',
+    count: counted.patterns,
+    send: rest(
+      ({ tenant }) => `/v1/users/${tenant.staff.id}/availability/patterns`,
+      (what) => ({ ...pattern, start_time: what === 'same' ? '09:00' : '10:00', end_time: '17:00' }),
+    ),
+  },
+  'POST /v1/users/{staff_id}/availability/exceptions': {
+    operation: 'availabilityExceptions.create',
+    count: counted.exceptions,
+    send: rest(
+      ({ tenant }) => `/v1/users/${tenant.staff.id}/availability/exceptions`,
+      (note) => ({ rule: 'unavailable', starts_at: '2031-01-01T00:00:00Z', ends_at: '2031-01-02T00:00:00Z', note }),
+    ),
+  },
+  createAvailabilityPattern: {
+    operation: 'availabilityPatterns.create',
+    count: counted.patterns,
+    send: mutation(
+      (
+        { tenant },
+        what,
+      ) => `($key: String) { it: createAvailabilityPattern(idempotencyKey: $key, staffId: ${tenant.staff.id},
+        input: { rule: AVAILABLE, weekday: FRIDAY, timezone: "UTC", startTime: "${what === 'same' ? '09:00' : '10:00'}", endTime: "17:00" })
+        { availabilityPattern { uuid startTime version } contradictedShifts { uuid } } }`,
+    ),
+  },
+  createAvailabilityException: {
+    operation: 'availabilityExceptions.create',
+    count: counted.exceptions,
+    send: mutation(
+      (
+        { tenant },
+        what,
+      ) => `($key: String) { it: createAvailabilityException(idempotencyKey: $key, staffId: ${tenant.staff.id},
+        input: { rule: UNAVAILABLE, startsAt: "2031-01-01T00:00:00Z", endsAt: "2031-01-02T00:00:00Z", note: "${what}" })
+        { availabilityException { uuid startsAt endsAt note } contradictedShifts { uuid } } }`,
+    ),
   },
   copyEvent: {
     operation: 'events.copy',

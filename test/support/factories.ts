@@ -8,6 +8,8 @@ import type { CredentialScope } from '../../src/config/credential-scopes.ts';
 import { limits } from '../../src/config/limits.ts';
 import type {
   ApiKey,
+  AvailabilityException,
+  AvailabilityPattern,
   Business,
   CallTime,
   CustomField,
@@ -250,6 +252,23 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
       data: { businessId: event.businessId, eventId: event.id, customFieldId: field.id, value },
     } satisfies Prisma.CustomFieldValueCreateArgs);
 
+  /** Mondays from 9 to 5, which is before the shifts of tests. */
+  const createPattern = (user: User, more: In<AvailabilityPattern> = {}): Promise<AvailabilityPattern> =>
+    prisma.availabilityPattern.create({
+      data: {
+        ...{ businessId: user.businessId, userId: user.id, rule: 'available', weekday: 'monday' },
+        ...{ startTime: '09:00', endTime: '17:00', timezone: 'America/New_York', ...more },
+      },
+    });
+
+  const createException = (user: User, more: In<AvailabilityException> = {}): Promise<AvailabilityException> =>
+    prisma.availabilityException.create({
+      data: {
+        ...{ businessId: user.businessId, userId: user.id, rule: 'unavailable', note: 'Holiday' },
+        ...{ startsAt: new Date('2030-06-01T00:00:00Z'), endsAt: new Date('2030-06-08T00:00:00Z'), ...more },
+      },
+    });
+
   /** A webhook that reads from now on. Its secret is not sealed. */
   const createWebhook = async (business: Business, more: In<WebhookEndpoint> = {}): Promise<WebhookEndpoint> => {
     const businessId = business.id;
@@ -286,6 +305,8 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createQualification,
     createHeld,
     createCustomField,
+    createPattern,
+    createException,
     setCustomValue,
     createWebhook,
     createWebhookMessage,

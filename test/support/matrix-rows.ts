@@ -3,6 +3,7 @@ import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { encodeGlobalId } from '../../src/model/global-ids.ts';
 import * as apiKeys from '../../src/services/api-keys.ts';
 import * as auditEntries from '../../src/services/audit-entries.ts';
+import * as availability from '../../src/services/availability.ts';
 import * as businesses from '../../src/services/businesses.ts';
 import { changeMany as changeCallTimes } from '../../src/services/call-times-change-many.ts';
 import * as callTimes from '../../src/services/call-times.ts';
@@ -73,6 +74,10 @@ const callTime = ({ callTimeUuid }: Target) => callTimeUuid;
 const shiftUuid = ({ shiftUuid: uuid }: Target) => uuid;
 const heldId = ({ unused }: Target) => unused.heldId;
 const unusedField = ({ unused }: Target) => unused.fieldUuid;
+const patternUuid = ({ said }: Target) => said.patternUuid;
+const exceptionUuid = ({ said }: Target) => said.exceptionUuid;
+const week = { rule: 'available', weekday: 'friday', timezone: 'UTC' };
+const days = { startsAt: '2031-01-01T00:00:00Z', endsAt: '2031-01-02T00:00:00Z' };
 const times = { start_time: '2026-12-31 18:00:00', end_time: '2026-12-31 23:00:00' };
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: 'enough of it', name: 'Robin' });
 
@@ -216,6 +221,29 @@ export const routeRows: Record<string, Row> = {
     input: (target) => ({ shift_uuids: [target.shiftUuid] }),
     but: { [stranger]: 'OK' },
   },
+  'GET /v1/users/{staff_id}/availability': { calls: availability.get },
+  'POST /v1/users/{staff_id}/availability/patterns': {
+    calls: availability.patterns.create,
+    input: () => ({ ...week, start_time: '09:00', end_time: '17:00' }),
+  },
+  'GET /v1/availability/patterns/{uuid}': { calls: availability.patterns.get, uuid: patternUuid },
+  'PUT /v1/availability/patterns/{uuid}': {
+    calls: availability.patterns.update,
+    uuid: patternUuid,
+    input: () => ({ rule: 'preferred' }),
+  },
+  'DELETE /v1/availability/patterns/{uuid}': { calls: availability.patterns.remove, uuid: patternUuid },
+  'POST /v1/users/{staff_id}/availability/exceptions': {
+    calls: availability.exceptions.create,
+    input: () => ({ rule: 'unavailable', starts_at: days.startsAt, ends_at: days.endsAt }),
+  },
+  'GET /v1/availability/exceptions/{uuid}': { calls: availability.exceptions.get, uuid: exceptionUuid },
+  'PUT /v1/availability/exceptions/{uuid}': {
+    calls: availability.exceptions.update,
+    uuid: exceptionUuid,
+    input: () => ({ note: 'Changed' }),
+  },
+  'DELETE /v1/availability/exceptions/{uuid}': { calls: availability.exceptions.remove, uuid: exceptionUuid },
   'GET /v1/custom_fields': { calls: definitions.list },
   'POST /v1/custom_fields': { calls: definitions.create, input: () => ({ name: 'Menu', type: 'multiline' }) },
   'GET /v1/custom_fields/{uuid}': { calls: definitions.get, uuid: unusedField },
@@ -261,6 +289,7 @@ const inAddress: Record<string, (target: Target) => string> = {
   uuid: ({ eventUuid }) => eventUuid,
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
+  staff_id: ({ said }) => String(said.userId),
   keyId: ({ keyId }) => keyId,
   message_uuid: ({ webhook }) => webhook.messageUuid,
 };
@@ -380,6 +409,33 @@ export const fieldRows: Record<string, Row> = {
   cancelShift: { calls: shiftStatus.cancel, input: shift },
   deleteShift: { calls: shiftStatus.remove, input: shift },
   ...Object.fromEntries(resources.flatMap(fieldRowsOf)),
+  availability: { calls: availability.get, input: ({ said: { userId } }) => ({ staffId: userId }) },
+  availabilityPattern: { calls: availability.patterns.get, input: (target) => ({ id: patternUuid(target) }) },
+  createAvailabilityPattern: {
+    calls: availability.patterns.create,
+    input: ({ said: { userId } }) => ({
+      staffId: userId,
+      input: { ...week, rule: 'AVAILABLE', weekday: 'FRIDAY', startTime: '09:00', endTime: '17:00' },
+    }),
+  },
+  updateAvailabilityPattern: {
+    calls: availability.patterns.update,
+    input: (target) => ({ id: patternUuid(target), input: { rule: 'PREFERRED' } }),
+  },
+  deleteAvailabilityPattern: { calls: availability.patterns.remove, input: (target) => ({ id: patternUuid(target) }) },
+  availabilityException: { calls: availability.exceptions.get, input: (target) => ({ id: exceptionUuid(target) }) },
+  createAvailabilityException: {
+    calls: availability.exceptions.create,
+    input: ({ said: { userId } }) => ({ staffId: userId, input: { rule: 'UNAVAILABLE', ...days } }),
+  },
+  updateAvailabilityException: {
+    calls: availability.exceptions.update,
+    input: (target) => ({ id: exceptionUuid(target), input: { note: 'Changed' } }),
+  },
+  deleteAvailabilityException: {
+    calls: availability.exceptions.remove,
+    input: (target) => ({ id: exceptionUuid(target) }),
+  },
   customFieldDefinitions: { calls: definitions.list },
   createCustomField: { calls: definitions.create, input: () => ({ input: { name: 'Menu', type: 'MULTILINE' } }) },
   updateCustomField: {

@@ -50,6 +50,8 @@ export interface Target {
   readonly confirmedShiftUuid: string;
   /** The shift of another person. */
   readonly otherShiftUuid: string;
+  /** What the tenant's staff member has said. */
+  readonly said: { readonly userId: number; readonly patternUuid: string; readonly exceptionUuid: string };
   /** Rows that nothing refers to. */
   readonly unused: {
     readonly ids: Readonly<Record<ResourceNoun, number>>;
@@ -110,6 +112,7 @@ export const unknownTarget = (): Target => ({
   shiftUuid: crypto.randomUUID(),
   confirmedShiftUuid: crypto.randomUUID(),
   otherShiftUuid: crypto.randomUUID(),
+  said: { userId: limits.int4Max, patternUuid: crypto.randomUUID(), exceptionUuid: crypto.randomUUID() },
   unused: {
     ids: mapResources(() => limits.int4Max),
     fieldUuid: crypto.randomUUID(),
@@ -197,6 +200,11 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     shiftUuid: shift.uuid,
     confirmedShiftUuid: confirmed.uuid,
     otherShiftUuid: other.uuid,
+    said: {
+      userId: tenant.staff.id,
+      patternUuid: (await service.createPattern(tenant.staff)).uuid,
+      exceptionUuid: (await service.createException(tenant.staff)).uuid,
+    },
     unused: {
       ids: mapResources((noun) => rows[noun].id),
       fieldUuid: unusedField.uuid,

@@ -146,6 +146,9 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     await setCustomValue(event, field, odd(2000));
     await prisma.event.updateMany({ where: { businessId, id: event.id }, data: { dressCode: odd(100) } });
   }
+  await service.createPattern(staff, { timezone: 'Australia/Lord_Howe', validFrom: new Date('1970-01-01') });
+  await service.createPattern(staff, { rule: 'preferred', endTime: '00:00', validUntil: new Date('2999-12-31') });
+  await service.createException(staff, { note: odd(200) });
   const revoked = await service.createKey(business, { createdById: admin.id, revokedAt: new Date() });
   await prisma.screen.create({
     data: {

@@ -22,9 +22,14 @@ export interface NumberedRow {
 }
 
 const spell = (number: number) => `No ${number}`;
+/** A number below 1440 as a time of day. */
+const spellTime = (number: number) =>
+  `${String(Math.floor(number / 60)).padStart(2, '0')}:${String(number % 60).padStart(2, '0')}`;
+const readTime = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
 export function createNumberedRows(rows: Rows): Record<NumberedRowName, NumberedRow> {
   const { event, callTime, workShift, customField, user, userQualification } = rows;
+  const { availabilityPattern, availabilityException } = rows;
   const graphql =
     (field: string, name: string, input: (text: string) => string) => (service: TestApp, as: string, text: string) =>
       service.graphql(`mutation { ${field}(${name}${input(text)}) { __typename } }`, { as });
@@ -100,6 +105,28 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
         (text) => `, input: { reference: "${text}" }`,
       ),
     },
+    availabilityPattern: {
+      table: 'availability_patterns',
+      column: 'start_time',
+      id: availabilityPattern.id,
+      spell: spellTime,
+      write: graphql(
+        'updateAvailabilityPattern',
+        uuid(availabilityPattern),
+        (text) => `, input: { startTime: "${text}" }`,
+      ),
+    },
+    availabilityException: {
+      table: 'availability_exceptions',
+      column: 'note',
+      id: availabilityException.id,
+      spell,
+      write: graphql(
+        'updateAvailabilityException',
+        uuid(availabilityException),
+        (text) => `, input: { note: "${text}" }`,
+      ),
+    },
     ...resourceRows,
   };
 }
@@ -144,7 +171,8 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     event(id: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
       customFields { fieldName fieldValue } }
     ${resources.map(({ list, name }) => `${list} { databaseId ${name} }`).join(' ')}
-    customFieldDefinitions { uuid name } user(id: ${user.id}) { name } userQualifications { nodes { reference } } }`;
+    customFieldDefinitions { uuid name } userQualifications { nodes { reference } }
+    user(id: ${user.id}) { name availability { patterns { startTime } exceptions { note } } } }`;
   const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),
     callTime: number(data.event.callTimes[0].dressCode),
@@ -156,6 +184,8 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     ),
     user: number(data.user.name),
     userQualification: number(data.userQualifications.nodes[0].reference),
+    availabilityPattern: readTime(data.user.availability.patterns[0].startTime),
+    availabilityException: number(data.user.availability.exceptions[0].note),
   });
   return {
     'GET /v1/events': rest('/v1/events', ({ data: { data } }) => ({

@@ -159,6 +159,13 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
+  'what people say of when they can work, likewise': [
+    ...each('Query.*', 'availability availabilityPattern availabilityException'),
+    ...['AvailabilityPattern', 'AvailabilityException'].flatMap((type) =>
+      each('Mutation.*', `create${type} update${type} delete${type}`),
+    ),
+    'User.availability',
+  ],
   'webhooks, likewise': [
     ...each('Query.*', 'webhookEndpoints webhookEndpoint'),
     ...each('Mutation.*', 'createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret'),

@@ -2,6 +2,7 @@ import { demoPassword } from '../../access/demo.ts';
 import { limits } from '../../config/limits.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
+import { draftAvailability, type AvailabilityDraft } from './demo-availability.ts';
 import { draftEvents, type EventDraft } from './demo-events.ts';
 import { draftOfferUuids, storeOffers } from './demo-offers.ts';
 import { draftPeople, type UserDraft } from './demo-people.ts';
@@ -24,6 +25,7 @@ export interface BusinessDraft {
   /** UUIDs of offers and of the parts of people in them. */
   readonly offerUuids: readonly string[];
   readonly held: ReturnType<typeof draftHeld>;
+  readonly availability: AvailabilityDraft;
 }
 
 /** Drafts the demo around the day (in UTC) of `today`; the same day gives the same drafts. */
@@ -51,6 +53,7 @@ export function draftDemo(today: Date): BusinessDraft[] {
       shifts,
       offerUuids: draftOfferUuids(profile),
       held: draftHeld(profile, midnight),
+      availability: draftAvailability(profile, midnight),
     };
   });
 }
@@ -80,7 +83,7 @@ export async function seedDemo(
 }
 
 async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwordHash: string): Promise<void> {
-  const { profile, midnight, createdAt, users, fields, events, shifts, offerUuids, held } = draft;
+  const { profile, midnight, createdAt, users, fields, events, shifts, offerUuids, held, availability } = draft;
   const { name, plan, zones } = profile;
   const [timezone = 'UTC'] = zones;
   const { id: businessId } = await tx.business.create({ data: { name, plan, timezone, isDemo: true, createdAt } });
@@ -144,6 +147,12 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
   });
   const [adminId = 0] = userIds('admin');
   await storeOffers(tx, { businessId, staffIds, adminId, today: midnight, seed: profile.seed, uuids: [...offerUuids] });
+  await tx.availabilityPattern.createMany({
+    data: availability.patterns.map(({ staff, ...row }) => ({ ...row, businessId, userId: staffIds[staff]! })),
+  });
+  await tx.availabilityException.createMany({
+    data: availability.exceptions.map(({ staff, ...row }) => ({ ...row, businessId, userId: staffIds[staff]! })),
+  });
   await tx.customFieldValue.createMany({
     data: events.flatMap(({ row, values }) =>
       values.map(({ field, value }) => ({

@@ -7,7 +7,17 @@ export interface ConsolePage {
   readonly path: string;
   /** Key of its texts in the catalogue of messages. */
   readonly key:
-    'home' | 'events' | 'event' | 'people' | 'person' | 'board' | 'myShifts' | 'settings' | 'parts' | 'invitation';
+    | 'home'
+    | 'events'
+    | 'event'
+    | 'people'
+    | 'person'
+    | 'board'
+    | 'myShifts'
+    | 'availability'
+    | 'settings'
+    | 'parts'
+    | 'invitation';
   /** Who may open it; null: everybody, also without a log-in. */
   readonly roles: readonly Role[] | null;
   /** Whose navigation names it. */
@@ -26,6 +36,13 @@ export const pages: readonly ConsolePage[] = [
     roles: ['STAFF'],
     navigation: ['STAFF'],
     Content: lazy(() => import('./my-shifts/page.tsx')),
+  },
+  {
+    path: '/availability',
+    key: 'availability',
+    roles: ['STAFF'],
+    navigation: ['STAFF'],
+    Content: lazy(() => import('./availability/page.tsx')),
   },
   {
     path: '/events',

@@ -116,6 +116,12 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
         'All shifts of one person',
         { fill: async (readData, now) => ({ userId: await findBusyStaff(readData, now) }) },
       ],
+      [
+        'staff-availability',
+        'When one person can work',
+        'Weekly patterns, exceptions, and bookings that do not fit',
+        { fill: async (readData, now) => ({ userId: await findBusyStaff(readData, now) }) },
+      ],
       ['staff', 'Staff', 'The people who work for the business'],
     ],
     'Custom fields': [

@@ -5,10 +5,12 @@ import { relayStylePagination } from '@apollo/client/utilities';
 export const possibleTypes = {
   Node: [
     'ApiKey',
+    'WorkShift',
+    'AvailabilityPattern',
+    'AvailabilityException',
+    'User',
     'AuditEntry',
     'Business',
-    'WorkShift',
-    'User',
     'CallTime',
     'Event',
     'Position',
@@ -22,8 +24,6 @@ export const possibleTypes = {
     'UserQualification',
     'WebhookMessage',
     'WebhookEndpoint',
-    'AvailabilityPattern',
-    'AvailabilityException',
   ],
 };
 
@@ -32,6 +32,14 @@ export const possibleTypes = {
  * make up one list for each filter and order. Other lists are replaced by what is read later.
  */
 export const typePolicies: TypePolicies = {
+  Availability: {
+    merge: true,
+    fields: {
+      patterns: { merge: false },
+      exceptions: { merge: false },
+      contradictedShifts: { merge: false },
+    },
+  },
   CallTime: {
     fields: {
       workShifts: { merge: false },

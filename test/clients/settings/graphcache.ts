@@ -5,10 +5,12 @@ import { relayPagination } from '@urql/exchange-graphcache/extras';
 export const possibleTypes = {
   Node: [
     'ApiKey',
+    'WorkShift',
+    'AvailabilityPattern',
+    'AvailabilityException',
+    'User',
     'AuditEntry',
     'Business',
-    'WorkShift',
-    'User',
     'CallTime',
     'Event',
     'Position',
@@ -22,8 +24,6 @@ export const possibleTypes = {
     'UserQualification',
     'WebhookMessage',
     'WebhookEndpoint',
-    'AvailabilityPattern',
-    'AvailabilityException',
   ],
 };
 
@@ -31,6 +31,9 @@ export const possibleTypes = {
 export const keys: KeyingConfig = {
   AssignShiftError: () => null,
   AssignShiftResult: () => null,
+  Availability: () => null,
+  AvailabilityExceptionPayload: () => null,
+  AvailabilityPatternPayload: () => null,
   CallTimePayload: () => null,
   CallTimesPayload: () => null,
   Candidate: () => null,

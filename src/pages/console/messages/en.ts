@@ -1,3 +1,4 @@
+import { availability } from '../availability/messages.ts';
 import { board } from '../board/messages.ts';
 import { event } from '../event/messages.ts';
 import { events } from '../events/messages.ts';
@@ -18,6 +19,7 @@ export const messages = {
   language: 'en',
   session,
   shell,
+  availability,
   board,
   event,
   events,

@@ -20,6 +20,7 @@ export const person = {
     label: 'About this person',
     coming: 'Shifts to come',
     past: 'Past shifts',
+    availability: 'When they can work',
     held: 'Qualifications',
     history: 'History',
   },

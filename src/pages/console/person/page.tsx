@@ -3,6 +3,7 @@ import { Link, useParams } from 'wouter';
 import { formatLocalDay, setZone } from '../../board/span.ts';
 import { useMinute } from '../../board/clock.ts';
 import { Waiting } from '../../application/waiting.tsx';
+import { Availability } from '../availability/availability.tsx';
 import { useRead, useViewer } from '../data.ts';
 import { formatDate } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -46,7 +47,7 @@ export default function PersonPage() {
   );
 }
 
-type Tab = 'coming' | 'past' | 'held' | 'history';
+type Tab = 'coming' | 'past' | 'availability' | 'held' | 'history';
 
 function Shown({ user }: { user: Person }) {
   const { person: texts, people, language } = useMessages();
@@ -56,7 +57,9 @@ function Shown({ user }: { user: Person }) {
   const [dialog, setDialog] = useState<'edit' | 'invite' | 'leave' | null>(null);
   const close = () => setDialog(null);
   const hasShifts = user.role === 'STAFF' || user.coming.totalCount + user.past.totalCount > 0;
-  const tabs = (['coming', 'past', 'held', 'history'] as const).filter((key) => hasShifts || key === 'history');
+  const tabs = (['coming', 'past', 'availability', 'held', 'history'] as const).filter(
+    (key) => key === 'history' || (key === 'availability' ? user.role === 'STAFF' : hasShifts),
+  );
   const shifts = [...user.coming.nodes, ...user.past.nodes].filter(({ status }) => status === 'ACTIVE');
   const positions = new Map<string, number>();
   for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
@@ -110,6 +113,8 @@ function Shown({ user }: { user: Person }) {
           <History filter={{ kind: 'USER', rowDatabaseId: user.databaseId }} />
         ) : tab === 'held' ? (
           <HeldQualifications userId={user.id} />
+        ) : tab === 'availability' ? (
+          <Availability userId={user.id} />
         ) : (
           <ShiftTable key={tab} isPast={tab === 'past'} shifts={user[tab]} />
         )}

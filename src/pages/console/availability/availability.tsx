@@ -1,0 +1,223 @@
+import { useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { formatLocalDay, readZone, startOfDay } from '../../board/span.ts';
+import { formatMoment } from '../../board/zones.ts';
+import { useRead, useWrite } from '../data.ts';
+import { addDays, formatDate } from '../events/dates.ts';
+import { useMessages, type Messages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { CheckField, DateField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
+import { Loaded, Notice } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+import * as documents from './data.ts';
+import { weekdays, type AvailabilityData, type Exception, type Pattern, type Rule, type Weekday } from './data.ts';
+import '../my-shifts/my-shifts.css';
+import './availability.css';
+
+/** What a person says of when they can work, for them and for admins. Dates are those of the zone that the page has set. */
+export function Availability({ userId }: { userId: string }) {
+  const messages = useMessages();
+  const { availability: texts } = messages;
+  const read = useRead<AvailabilityData>(documents.availability, { staffId: userId });
+  const [nowMs] = useState(() => Date.now());
+  return (
+    <Loaded read={read}>
+      {({ availability: { patterns, exceptions, contradictedShifts } }) => (
+        <div className="av-page">
+          {contradictedShifts.length > 0 && (
+            <Notice look="warning">
+              <p>{texts.contradicted(contradictedShifts.length)}</p>
+              <ul>
+                {contradictedShifts.map(({ uuid, startsAt, event }) => (
+                  <li key={uuid}>
+                    <Link href={`/events/${event.uuid}`}>{event.title}</Link>,{' '}
+                    {formatMoment(Date.parse(startsAt), event.timezone)}
+                  </li>
+                ))}
+              </ul>
+              <p>{texts.bookingsStay}</p>
+            </Notice>
+          )}
+          <section>
+            <h2 tabIndex={-1}>{texts.week}</h2>
+            <p className="cs-hint">{texts.weekLead}</p>
+            <Said rows={patterns.map((each) => describePattern(each, messages))} remove={documents.deletePattern} />
+            <AddPattern userId={userId} />
+          </section>
+          <section>
+            <h2 tabIndex={-1}>{texts.off}</h2>
+            <Said
+              rows={exceptions
+                .filter(({ endsAt }) => Date.parse(endsAt) > nowMs)
+                .map((each) => describeException(each, messages))}
+              remove={documents.deleteException}
+            />
+            <AddException userId={userId} />
+          </section>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+interface SaidRow {
+  readonly uuid: string;
+  readonly what: string;
+  readonly rest: readonly (string | null)[];
+}
+
+/** Names a day of the week: the 1st of January 2024 was a Monday. */
+const nameDay = (day: Weekday, language: string, weekday: 'long' | 'short') =>
+  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+
+function describePattern(pattern: Pattern, { availability: texts, language }: Messages): SaidRow {
+  const { uuid, rule, weekday, startTime, endTime, timezone, validFrom, validUntil } = pattern;
+  const time = startTime === '00:00' && endTime === '00:00' ? texts.allDay : `${startTime}–${endTime}`;
+  const dates = [validFrom && texts.validFrom(validFrom), validUntil && texts.validUntil(validUntil)];
+  const zone = timezone === readZone() ? null : timezone;
+  return { uuid, what: `${nameDay(weekday, language, 'long')}, ${time}`, rest: [texts.rules[rule], ...dates, zone] };
+}
+
+function describeException(exception: Exception, { availability: texts, language }: Messages): SaidRow {
+  const { uuid, rule, startsAt, endsAt, note } = exception;
+  const [start, end] = [Date.parse(startsAt), Date.parse(endsAt)];
+  const [first, last] = [formatLocalDay(start), formatLocalDay(end - 1)];
+  const areWholeDays = startOfDay(first) === start && startOfDay(last, 1) === end;
+  const ends = areWholeDays
+    ? [...new Set([first, last])].map((day) => formatDate(day, 'long', language))
+    : [start, end].map((ms) => formatMoment(ms, readZone()));
+  return { uuid, what: ends.join(' – '), rest: [texts.rules[rule], note] };
+}
+
+/** What is said, each with a button that removes it. */
+function Said({ rows, remove }: { rows: readonly SaidRow[]; remove: string }) {
+  const { availability: texts } = useMessages();
+  const { write, fault, isPending } = useWrite<unknown>(remove);
+  const list = useRef<HTMLUListElement>(null);
+  async function removeOne(id: string) {
+    if (!(await write({ id })).data) return;
+    showToast({ text: texts.removed });
+    list.current?.parentElement?.querySelector('h2')?.focus();
+  }
+  return (
+    <>
+      {fault && <Notice look="bad">{fault.message}</Notice>}
+      {rows.length === 0 && <p>{texts.nothing}</p>}
+      <ul className="av-list" ref={list}>
+        {rows.map(({ uuid, what, rest }) => (
+          <li key={uuid}>
+            <span>
+              <strong>{what}</strong> · {rest.filter(Boolean).join(' · ')}
+            </span>
+            <Button
+              look="quiet"
+              isBusy={isPending}
+              aria-label={texts.remove(what)}
+              onClick={() => void removeOne(uuid)}
+            >
+              ✕
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function RuleField({ value, onChange }: { value: Rule; onChange: (rule: Rule) => void }) {
+  const { availability: texts } = useMessages();
+  const options = (Object.keys(texts.rules) as Rule[]).map((rule) => ({ value: rule, label: texts.rules[rule] }));
+  return <SelectField label={texts.rule} value={value} onChange={onChange} options={options} />;
+}
+
+const noDraft = { isRestored: false, discard: () => undefined };
+
+/** Adds one window to each of the chosen days. */
+function AddPattern({ userId }: { userId: string }) {
+  const { availability: texts, language } = useMessages();
+  const [days, setDays] = useState<readonly Weekday[]>([]);
+  const [rule, setRule] = useState<Rule>('AVAILABLE');
+  const [isAllDay, setIsAllDay] = useState(false);
+  const [startTime, setStartTime] = useState('09:00');
+  const [endTime, setEndTime] = useState('17:00');
+  const [isTried, setIsTried] = useState(false);
+  const { write, fault, isPending } = useWrite<unknown>(documents.createPattern);
+
+  async function add() {
+    setIsTried(days.length === 0);
+    const times = isAllDay ? { startTime: '00:00', endTime: '00:00' } : { startTime, endTime };
+    for (const weekday of days) {
+      const { data } = await write({ staffId: userId, input: { rule, weekday, ...times, timezone: readZone() } });
+      if (!data) return;
+      setDays((before) => before.filter((day) => day !== weekday));
+    }
+    if (days.length > 0) showToast({ text: texts.added });
+  }
+
+  return (
+    <Form draft={noDraft} fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
+      <div className="ms-tabs" role="group" aria-label={texts.days}>
+        {weekdays.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={days.includes(day)}
+            aria-label={nameDay(day, language, 'long')}
+            onClick={() => setDays(weekdays.filter((each) => days.includes(each) !== (each === day)))}
+          >
+            {nameDay(day, language, 'short')}
+          </button>
+        ))}
+      </div>
+      {isTried && days.length === 0 && <Notice look="bad">{texts.noDay}</Notice>}
+      <RuleField value={rule} onChange={setRule} />
+      <CheckField label={texts.allDay} value={isAllDay} onChange={setIsAllDay} />
+      {!isAllDay && (
+        <div className="av-pair">
+          <TimeField label={texts.from} value={startTime} error={fault?.fields['startTime']} onChange={setStartTime} />
+          <TimeField
+            label={texts.until}
+            value={endTime}
+            hint={texts.untilHint}
+            error={fault?.fields['endTime']}
+            onChange={setEndTime}
+          />
+        </div>
+      )}
+      <p className="cs-hint">{texts.zone(readZone())}</p>
+    </Form>
+  );
+}
+
+/** Adds whole days. */
+function AddException({ userId }: { userId: string }) {
+  const { availability: texts } = useMessages();
+  const [first, setFirst] = useState(() => addDays(formatLocalDay(Date.now()), 1));
+  const [last, setLast] = useState('');
+  const [rule, setRule] = useState<Rule>('UNAVAILABLE');
+  const [note, setNote] = useState('');
+  const { write, fault, isPending } = useWrite<unknown>(documents.createException);
+
+  async function add() {
+    const [startsAt, endsAt] = [startOfDay(first), startOfDay(last || first, 1)].map((ms) =>
+      new Date(ms).toISOString(),
+    );
+    const { data } = await write({ staffId: userId, input: { rule, startsAt, endsAt, note: note.trim() || null } });
+    if (!data) return;
+    setLast('');
+    setNote('');
+    showToast({ text: texts.added });
+  }
+
+  return (
+    <Form draft={noDraft} fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
+      <div className="av-pair">
+        <DateField label={texts.firstDay} value={first} onChange={(day) => setFirst(day || first)} />
+        <DateField label={texts.lastDay} value={last} error={fault?.fields['endsAt']} onChange={setLast} isOptional />
+      </div>
+      <RuleField value={rule} onChange={setRule} />
+      <TextField label={texts.note} value={note} maxLength={200} onChange={setNote} isOptional />
+    </Form>
+  );
+}
