@@ -93,23 +93,23 @@ class Recorder {
 
   async record(operations: readonly DescribedOperation[], known: Requests): Promise<Recording> {
     const examples: Record<string, Example> = {};
-    const refused: string[] = [];
+    const refused = new Map<string, string>();
     await this.#readRows(operations);
     const recordOne = async (operation: DescribedOperation) => {
       const { request, answer } = await this.#tryRequests(operation, fitting(operation, known[operation.id]));
-      if (answer.status < 300) examples[operation.id] = await this.#toExample(operation, request, answer);
-      else
-        refused.push(
-          `${operation.id}: ${JSON.stringify(request)} got ${JSON.stringify(answer)}\n${adviceFor(operation)}`,
-        );
+      const fault = `${operation.id}: ${JSON.stringify(request)} got ${JSON.stringify(answer)}\n${adviceFor(operation)}`;
+      if (answer.status >= 300) return void refused.set(operation.id, fault);
+      refused.delete(operation.id);
+      examples[operation.id] = await this.#toExample(operation, request, answer);
     };
     const deletions = operations.filter((operation) => sendingOrder(operation) > 1);
     for (const operation of operations) if (!deletions.includes(operation)) await recordOne(operation);
-    // Rows that the demo data do not have may have been created by now.
+    // Rows that no list without a parameter shows, or that the demo data do not have, are known by now.
     for (const operation of operations)
-      if (operation.method === 'GET' && isEmpty(examples[operation.id]?.answer)) await recordOne(operation);
+      if (operation.method === 'GET' && (refused.has(operation.id) || isEmpty(examples[operation.id]?.answer)))
+        await recordOne(operation);
     for (const operation of deletions) await recordOne(operation);
-    return { examples, refused };
+    return { examples, refused: [...refused.values()] };
   }
 
   /** Reads all lists. The rows with the most in them come first, because they make the best examples. */
