@@ -18,7 +18,7 @@ export interface StaffedShift extends ChangedShift {
   readonly callTime: { readonly uuid: string } | null;
 }
 
-export interface Refusal {
+interface Refusal {
   /** LOST: no answer came. STALE: somebody else has changed the shift meanwhile. */
   readonly kind: 'LOST' | 'STALE' | 'RULE';
   readonly message: string;
