@@ -50,7 +50,7 @@ describe('the page', () => {
 
   test('loads at most 108 KB', async () => {
     const { as } = await board.createDay();
-    const page = await board.open(as.admin, '/app/parts');
+    const page = await board.open(as.admin);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });

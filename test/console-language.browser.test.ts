@@ -101,7 +101,7 @@ test.each([
     logIns: { email: string; business: string }[];
   };
   const demo = logIns.flatMap(({ email, business: name }) => [email, name]);
-  const data = [business.name, `${admin.firstName} ${admin.lastName}`, admin.email, ...demo];
+  const data = ['Callboard', business.name, `${admin.firstName} ${admin.lastName}`, admin.email, ...demo];
   const texts = await page.evaluate(readTexts);
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => !text.includes('«') && !data.includes(text))).toEqual([]);

@@ -158,7 +158,7 @@ describe('a screen', () => {
     await page.goto(`${origin}/board`);
     await live(page);
     expect(await titles(page)).toEqual(['Harvest Dinner']);
-  }, 60_000);
+  }, 120_000);
 
   test('has no controls and no actions, and shows no more in its panels', async () => {
     const { as } = await createDay();
@@ -174,7 +174,7 @@ describe('a screen', () => {
     await panel.getByText('Staff', { exact: true }).waitFor();
     expect(await panel.getByRole('button').allInnerTexts()).toEqual(['✕']);
     expect(await screen.locator('body').innerText()).not.toMatch(/Ivy|Green|\$/);
-  }, 60_000);
+  }, 120_000);
 
   test('that is revoked says so at once, and shows a new code', async () => {
     const { as } = await createDay();
@@ -191,7 +191,7 @@ describe('a screen', () => {
     await dialog.getByText('No screens yet').waitFor();
     await approve(admin, second, 'Again');
     await live(screen);
-  }, 60_000);
+  }, 120_000);
 
   test('stops, which revokes its token, and goes back to the log-in', async () => {
     const { as, business } = await createDay();
@@ -207,7 +207,7 @@ describe('a screen', () => {
     expect(await left()).toBe(0);
     await screen.reload();
     await screen.getByRole('heading', { name: 'Log in' }).waitFor();
-  }, 60_000);
+  }, 120_000);
 });
 
 test('a wrong code is refused in words', async () => {
@@ -259,5 +259,5 @@ test.each(['light', 'dark'] as const)(
     await codeOn(screen);
     await check('revoked');
   },
-  90_000,
+  180_000,
 );

@@ -51,6 +51,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[/\\\\](?:react|react-dom|scheduler)[/\\\\]/ },
             { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
+            { name: 'clocks', test: /pages[/\\\\]board[/\\\\](?:zones|clock|span|address)\.ts$/ },
           ],
         },
       },

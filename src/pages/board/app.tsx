@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../application/account.tsx';
 import { LogIn } from '../application/log-in.tsx';
@@ -6,10 +6,11 @@ import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
 import { useMessages } from '../console/messages/messages.ts';
-import { Toasts } from '../console/parts/toast.tsx';
 import { Board } from './board.tsx';
 import { Kiosk, KioskDoor } from './kiosk.tsx';
 import { readPairing, resumePairing, watchPairing } from './pairing.ts';
+
+const Toasts = lazy(async () => ({ default: (await import('../console/parts/toast.tsx')).Toasts }));
 
 const header = document.getElementById('account')!;
 
@@ -22,6 +23,12 @@ export function App() {
   useEffect(() => {
     if (phase === 'out') resumePairing();
   }, [phase]);
+  // Nothing is said of changes before somebody has done something.
+  const [isTouched, setIsTouched] = useState(false);
+  useEffect(() => {
+    const touch = () => setIsTouched(true);
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, touch, { once: true });
+  }, []);
   if (isScreen) return <Kiosk />;
   return (
     <>
@@ -39,7 +46,11 @@ export function App() {
           zone={viewer.business.timezone}
         />
       )}
-      <Toasts />
+      {isTouched && (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      )}
       {phase === 'in' && !login && <LoggedOutDialog notice={notice} email={viewer?.email ?? ''} />}
     </>
   );

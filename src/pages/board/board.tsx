@@ -14,7 +14,6 @@ import { groupConflicts } from './lanes.ts';
 import { LiveBoard, type BoardState } from './live.ts';
 import type { Audience, BoardData, Conflict } from './model.ts';
 import { useIsPrinting } from './printing.ts';
-import { ScreensButton } from './screens.tsx';
 import { Side } from './side.tsx';
 import { describeSpan, formatLocalDay, resolveSpan, setZone } from './span.ts';
 import { Status } from './status.tsx';
@@ -26,9 +25,14 @@ import './card.css';
 import './screens.css';
 import './kiosk.css';
 
+/* What is loaded once it is needed, with the texts that the board does not begin with. */
 const Panel = lazy(async () => {
   await loadAllMessages();
   return import('./panel.tsx');
+});
+const ScreensDialog = lazy(async () => {
+  await loadAllMessages();
+  return import('./screens-dialog.tsx');
 });
 
 const Moving = lazy(async () => {
@@ -55,6 +59,7 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
   const { board: texts } = useMessages();
   const address = useSyncExternalStore(watchAddress, readAddress);
   const [isPaused, setIsPaused] = useState(false);
+  const [isManaging, setIsManaging] = useState(false);
   const live = useLiveBoard(role, address, isPaused);
   const state = useSyncExternalStore(live.watch, live.state);
   const isScreen = role === 'SCREEN';
@@ -66,10 +71,24 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
       <div className="bd-top">
         <h1 tabIndex={-1}>{title ?? texts.titles[role]}</h1>
         <Status state={state} isPaused={isPaused} onPause={setIsPaused}>
-          {role === 'ADMIN' && <ScreensButton events={data?.events ?? []} address={address} />}
+          {role === 'ADMIN' && (
+            <button
+              type="button"
+              className="cb-button app-slim"
+              aria-haspopup="dialog"
+              onClick={() => setIsManaging(true)}
+            >
+              {texts.screens}
+            </button>
+          )}
         </Status>
       </div>
       {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what={texts.reading} />}
+      {isManaging && (
+        <Suspense>
+          <ScreensDialog events={data?.events ?? []} address={address} onClose={() => setIsManaging(false)} />
+        </Suspense>
+      )}
       {address.event !== null && data && (
         <Suspense>
           <Panel

@@ -5,6 +5,7 @@ import { watchDrags, watchKeys, type Drop } from '../console/staffing/drag.ts';
 import { focusFill, MoveDialog, toTarget, type Target } from '../console/staffing/move.tsx';
 import type { BoardEvent } from './model.ts';
 import { formatMoment } from './zones.ts';
+import '../console/parts/parts.css';
 import '../console/staffing/staffing.css';
 
 interface MovingProps {

@@ -18,9 +18,10 @@ import { Staffing } from './staffing.tsx';
 import { EventTime, Tbd } from './times.tsx';
 import { viewEvent } from './view.ts';
 import { formatMoment, formatTime, formatZone } from './zones.ts';
+import '../console/parts/parts.css';
 import './panel.css';
 
-export interface PanelProps {
+interface PanelProps {
   readonly uuid: string;
   /** Null if the board does not show the event of the address. */
   readonly event: BoardEvent | null;

@@ -5,8 +5,7 @@ import type { Messages } from '../console/messages/messages.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are slow to make, and an event needs the same ones for each of its times. */
-function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = globalThis.document?.documentElement.lang ?? 'en';
+function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, language: string): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
   if (known) return known;
@@ -22,9 +21,13 @@ function readOffset(zone: string): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-function format(ms: number, zone: string, options: Intl.DateTimeFormatOptions): string {
+const readLanguage = (): string => globalThis.document?.documentElement.lang ?? 'en';
+
+function format(ms: number, zone: string, options: Intl.DateTimeFormatOptions, language = readLanguage()): string {
   const offset = readOffset(zone);
-  return offset === null ? formatIn(zone, options).format(ms) : formatIn('UTC', options).format(ms + offset * 60_000);
+  return offset === null
+    ? formatIn(zone, options, language).format(ms)
+    : formatIn('UTC', options, language).format(ms + offset * 60_000);
 }
 
 /**
@@ -62,14 +65,14 @@ export const formatMoment = (ms: number, zone: string): string => `${formatDay(m
 
 /** What the clocks of the zone show, as if they were those of UTC. */
 export function readClock(ms: number, zone: string): number {
-  const text = format(ms, zone, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
+  const text = format(ms, zone, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }, 'en');
   const [day = 1, month = 1, year = 0, ...time] = (text.match(/\d+/g) ?? []).map(Number);
   return Date.UTC(year, month - 1, day, ...time);
 }
 
 /** Minutes since midnight on the clocks of the zone. */
 export function readMinuteOfDay(ms: number, zone: string): number {
-  const [hours, minutes] = formatTime(ms, zone).split(':');
+  const [hours, minutes] = format(ms, zone, clock, 'en').split(':');
   return Number(hours) * 60 + Number(minutes);
 }
 
