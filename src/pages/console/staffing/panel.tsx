@@ -250,7 +250,7 @@ interface CallSectionProps {
   readonly children: ReactNode;
 }
 
-function CallSection({ call, event, isFilling, onFill, children }: CallSectionProps) {
+export function CallSection({ call, event, isFilling, onFill, children }: CallSectionProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const { staffing: shared } = messages.event;
@@ -270,8 +270,10 @@ function CallSection({ call, event, isFilling, onFill, children }: CallSectionPr
           </h2>
           <p className="ev-hint">
             {call.startTime.slice(0, 10) !== day && `${formatDay(call.startTime, messages)}, `}
-            {clocks} · {shared.filled(assigned, call.staffNeeded)}
-            {open < 0 && ` · ${shared.over(-open)}`}
+            {clocks}
+            {/* Staff see no others, so that a count would be untrue. */}
+            {event.coverage !== null && ` · ${shared.filled(assigned, call.staffNeeded)}`}
+            {event.coverage !== null && open < 0 && ` · ${shared.over(-open)}`}
           </p>
         </div>
         {onFill && (
@@ -333,7 +335,7 @@ interface PersonRowProps {
   readonly actions: Actions | null;
 }
 
-function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) {
+export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const { staffing: shared } = messages.event;
