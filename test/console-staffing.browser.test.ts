@@ -40,7 +40,7 @@ async function createDinner() {
   return { ...tenant, event, bar, floor, gala, galaCall, ivy, theo, max, ada, path: `/app/events/${event.uuid}` };
 }
 
-const call = (page: Page, position: string) => page.getByRole('region', { name: position });
+const call = (page: Page, position: string) => page.getByRole('group', { name: position });
 const person = (page: Page, position: string, name: string) =>
   call(page, position).locator('.st-person', { hasText: name });
 const focused = (page: Page) =>

@@ -17,7 +17,7 @@ const click = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const go = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText(text).waitFor();
-const call = (page: Page, position: string) => page.getByRole('region', { name: position });
+const call = (page: Page, position: string) => page.getByRole('group', { name: position });
 const person = (page: Page, position: string, name: string) =>
   call(page, position).locator('.st-person', { hasText: name });
 const doneSteps = (page: Page) => page.locator('[data-done=true]');

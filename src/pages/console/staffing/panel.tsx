@@ -261,7 +261,7 @@ export function CallSection({ call, event, isFilling, onFill, children }: CallSe
   const note = [call.dressCode, call.notesForStaff].filter(Boolean).join(' · ');
   const gone = event.gone?.nodes.filter(({ callTime }) => callTime?.uuid === call.uuid) ?? [];
   return (
-    <section aria-label={`${call.position.title}, ${clocks}`} data-call={call.uuid}>
+    <section role="group" aria-label={`${call.position.title}, ${clocks}`} data-call={call.uuid}>
       <div className="st-head">
         <div>
           <h2>
