@@ -81,12 +81,17 @@ describe('an admin', () => {
   test.each(Object.keys(changes))('is told of %s', async (name) => {
     const { noun, removes, send: change } = changes[name]!;
     if (/unconfirm/i.test(name)) await changes['confirmShift']!.send(service, tenant.as.admin, rows);
+    if (/keep/i.test(name))
+      await service.prisma.workShift.updateMany({
+        where: { id: rows.workShift.id },
+        data: { dropRequestedAt: new Date() },
+      });
     const entries = await told(tenant.as.admin, async () =>
       expect(await change(service, tenant.as.admin, rows)).toBe('OK'),
     );
     const row =
       noun === 'customField' && !name.endsWith('CustomField') && /Values/.test(name) ? rows.event : rows[noun];
-    const kind = row === rows.event ? 'event' : noun;
+    const kind = row === rows.event ? 'event' : noun.endsWith('Part') ? 'offerRecipient' : noun;
     const ops = removes || /^delete/i.test(name) || name.startsWith('DELETE') ? ['deleted'] : ['changed', 'deleted'];
     const entry = entries.find(([each, , id]) => each === kind && id === row.id);
     expect(ops).toContain(entry?.[1]);

@@ -20,7 +20,9 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const resourceRows = await createResourceRows(service.prisma, business.id);
   const customField = await service.createCustomField(business);
   const user = await service.createUser(business, 'staff');
-  const offered = await service.createCallTime(event, { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' });
+  // Of another event, so that what happens to this one changes no offer.
+  const offering = await service.createEvent(business, { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' });
+  const offered = await service.createCallTime(offering, { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' });
   const offer = await service.createOffer(offered);
   const offerRecipient = await service.createRecipient(offer, staff);
   const others = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')] as const;

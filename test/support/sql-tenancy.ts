@@ -49,6 +49,16 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
     tables: ['webhook_endpoints', 'business_revisions'],
   },
   {
+    why: 'jobs look for businesses that listen',
+    sql: /FROM businesses b\s+WHERE EXISTS \(SELECT 1 FROM webhook_endpoints e/,
+    tables: ['businesses', 'webhook_endpoints'],
+  },
+  {
+    why: 'jobs end the offers of every business',
+    sql: /SELECT DISTINCT due\.business_id/,
+    tables: ['offer_recipients', 'offers'],
+  },
+  {
     why: 'the metrics are those of all businesses',
     sql: /AS "lateS"[^;]*FROM webhook_endpoints e/,
     tables: ['webhook_endpoints'],
