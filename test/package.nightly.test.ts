@@ -141,7 +141,7 @@ describe('the package', () => {
       expect(packed).toContain(path);
     expect(packed.filter((path) => path.startsWith('dist/empty-database-'))).toHaveLength(1);
     expect(
-      packed.filter((path) => /^test\/|^src\/(?!guide\/\w+\.md$)|\.map$|^dist\/\.|^prisma\/left-out/.test(path)),
+      packed.filter((path) => /^test\/|^src\/(?!guide\/[\w-]+\.md$)|\.map$|^dist\/\.|^prisma\/left-out/.test(path)),
     ).toEqual([]);
   });
 

@@ -22,6 +22,7 @@ export const renamedAnswers: Renames = {
   position: 'position.title',
   position_id: 'position.databaseId',
   skill_level_id: 'skillLevel.databaseId',
+  qualification_id: 'qualification.databaseId',
   start_date_time: 'startTime',
   end_date_time: 'endTime',
   created: 'createdAt',
@@ -177,6 +178,11 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
     'CallTime.claims',
   ],
+  'qualifications that people hold and work requires, likewise': [
+    ...each('Query.*', 'userQualification userQualifications qualificationsExpiring'),
+    ...each('Mutation.*', 'createUserQualification updateUserQualification deleteUserQualification'),
+    ...['CallTime.requirements', 'User.qualifications'],
+  ],
   'screens, likewise': [
     ...each('Query.*', 'screens screen myScreen myScreenBoard'),
     ...each('Mutation.*', 'createScreenCode claimScreen approveScreen revokeScreen revokeMyScreen'),
@@ -250,7 +256,11 @@ export const otherTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Input fields that only REST requires in its schema: a create and a change share the type in GraphQL, and the service asks for them. */
-export const requiredInRest = ['POST /v1/skill_levels name', 'POST /api/v1/users password'];
+export const requiredInRest = [
+  'POST /v1/skill_levels name',
+  'POST /v1/qualifications name',
+  'POST /api/v1/users password',
+];
 
 /** Input fields whose types differ, by reason. */
 export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {
@@ -260,5 +270,9 @@ export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/users/{id} If-Match',
     ...resources.flatMap(({ url }) => [`PUT ${url}/{id} If-Match`, `DELETE ${url}/{id} If-Match`]),
   ],
-  'a list of inputs': ['POST /v1/events call_times', 'PUT /v1/positions/{id} announced_rates'],
+  'a list of inputs': [
+    'POST /v1/events call_times',
+    'PUT /v1/positions/{id} announced_rates',
+    'PUT /v1/positions/{id} requirements',
+  ],
 };

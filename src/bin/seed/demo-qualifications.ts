@@ -24,7 +24,7 @@ export function draftHeld({ qualifications, staffCount }: BusinessProfile, today
         row: {
           level: requiredBy?.minLevel ? Math.min(5, requiredBy.minLevel + (staff % 3)) : null,
           validFrom: day(-400 - staff),
-          validUntil: !expires ? null : day(staff % 16 === 13 ? -20 : staff % 16 === 11 ? 9 + kind : 200 + 5 * staff),
+          validUntil: !expires ? null : day(staff % 16 === 13 ? -20 : staff % 16 === 11 ? 9 + kind : 1000 + 5 * staff),
           reference: expires ? `${name.slice(0, 2).toUpperCase()}-${20_400 + staff}` : null,
         },
       })),
