@@ -28,9 +28,15 @@ describe('the scopes of operations', () => {
     customFields: 'events:write',
     ...Object.fromEntries(resources.map(({ list }) => [list, 'events:write'] as const)),
     workShifts: 'staffing:write',
+    offers: 'staffing:write',
+    availabilityPatterns: 'staffing:write',
+    availabilityExceptions: 'staffing:write',
     users: 'users:write',
+    userQualifications: 'users:write',
     invitations: 'users:write',
   };
+  /** Staff take a place by it: it makes a shift, or a part in an offer. */
+  const staffing = ['callTimes.claim'];
   /** Operations that could make a wider credential, or that only the holder of all rights needs. */
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
@@ -56,7 +62,8 @@ describe('the scopes of operations', () => {
 
   test.each(registeredOperations())('$name needs the scope of its noun', ({ name, scopes, writes }) => {
     const noun = name.split('.')[0]!;
-    const ofNoun = noun === 'webhooks' ? noun : writes ? scopeByNoun[noun] : 'read';
+    const written = staffing.includes(name) ? 'staffing:write' : scopeByNoun[noun];
+    const ofNoun = noun === 'webhooks' ? noun : writes ? written : 'read';
     if (openToAll.includes(name)) expect(scopes).toEqual([]);
     else expect(scopes).toEqual([forFullOnly.includes(name) ? 'full' : ofNoun]);
   });
