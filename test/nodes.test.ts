@@ -174,7 +174,10 @@ describe('nodes', () => {
       expect(errors).toBeUndefined();
       return (data.nodes as (Shown | null)[]).flatMap((node) => (node ? [node.__typename] : [])).sort();
     };
-    expect(await seenBy(tenant.as.staff)).toEqual(['Business', 'CallTime', 'Event', 'WorkShift']);
+    expect(await seenBy(tenant.as.staff)).toEqual([
+      ...['AvailabilityException', 'AvailabilityPattern', 'Business', 'CallTime', 'Event', 'UserQualification'],
+      'WorkShift',
+    ]);
     expect(await seenBy(tenant.as.client)).toEqual(['Business', 'CallTime', 'Event', 'User', 'WorkShift']);
     expect(await seenBy(tenant.as.key)).not.toContain('ApiKey');
   });

@@ -97,7 +97,10 @@ describe('a held qualification', () => {
     [{ validUntil: '2027-02-30' }, { validUntil: [expect.any(String)] }],
     [{ validUntil: null }, { validUntil: ['must be a day, because the qualification expires'] }],
     [{ reference: ' ' }, { reference: [expect.any(String)] }],
-    [{ level: 6, validFrom: '2027-02-01' }, { level: ['must be at most 5'] }],
+    [
+      { level: 6, validFrom: '2027-02-01' },
+      { level: ['must be at most 5'], validUntil: ['must not be before validFrom'] },
+    ],
   ])('with %j is refused', async (input, errors) => {
     const reply = await hold({ validUntil: '2027-01-31', ...input });
     expect([reply.code, reply.errors]).toEqual(['VALIDATION_FAILED', errors]);
