@@ -147,9 +147,13 @@ export async function expectFits(page: Page): Promise<void> {
 /** Counts the clicks on the page while something is done, by mouse or by a key that acts as one. */
 export async function countClicks(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const counted = Object.assign(globalThis, { countedClicks: 0 });
-    addEventListener('click', () => counted.countedClicks++, true);
+    const counted = Object.assign(globalThis, { countedClicks: 0, countClick: () => counted.countedClicks++ });
+    addEventListener('click', counted.countClick, true);
   });
   await act();
-  return page.evaluate(() => (globalThis as unknown as { countedClicks: number }).countedClicks);
+  return page.evaluate(() => {
+    const counted = globalThis as unknown as { countedClicks: number; countClick: () => void };
+    removeEventListener('click', counted.countClick, true);
+    return counted.countedClicks;
+  });
 }
