@@ -147,13 +147,13 @@ export async function expectFits(page: Page): Promise<void> {
 /** Counts the clicks on the page while something is done, by mouse or by a key that acts as one. */
 export async function countClicks(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const counted = Object.assign(globalThis, { countedClicks: 0, countClick: () => counted.countedClicks++ });
-    addEventListener('click', counted.countClick, true);
+    const counted = Object.assign(globalThis, { countedClicks: 0, counting: new AbortController() });
+    addEventListener('click', () => counted.countedClicks++, { capture: true, signal: counted.counting.signal });
   });
   await act();
   return page.evaluate(() => {
-    const counted = globalThis as unknown as { countedClicks: number; countClick: () => void };
-    removeEventListener('click', counted.countClick, true);
+    const counted = globalThis as unknown as { countedClicks: number; counting: AbortController };
+    counted.counting.abort();
     return counted.countedClicks;
   });
 }
