@@ -12,7 +12,11 @@ const guides = [
   { name: 'integrators', path: 'src/guide/integrators.md', summary: 'REST: requests, errors, retries, limits, CSV' },
   { name: 'dashboards', path: 'src/guide/dashboards.md', summary: 'GraphQL: whole screens, clients, caching' },
   { name: 'analysts', path: 'src/guide/analysts.md', summary: 'The playground, reports, spreadsheets' },
-  { name: 'who-can-work', path: 'src/guide/who-can-work.md', summary: 'Availability, qualifications, rules, candidates' },
+  {
+    name: 'who-can-work',
+    path: 'src/guide/who-can-work.md',
+    summary: 'Availability, qualifications, rules, candidates',
+  },
   { name: 'operators', path: 'src/guide/operators.md', summary: 'Settings, PostgreSQL, TLS, backups, metrics' },
   {
     name: 'contributors',
