@@ -21,7 +21,7 @@ import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver()
-export class AvailabilityResolver {
+class AvailabilityResolver {
   @Query(() => Availability, {
     nullable: true,
     description: 'What a staff member has said of when they can work. Staff see their own, admins that of everybody.',

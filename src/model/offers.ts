@@ -31,7 +31,7 @@ export class OfferRecipient extends objectOf<RecipientRow>(recipientFields) {}
 export class OfferRecipientConnection extends connectionTo(OfferRecipient, 'OfferRecipient', 'parts') {}
 
 @ObjectType({ description: 'A call time with open places that the calling staff member can claim.' })
-export class OpenCallTime extends objectOf<OpenCallTimeRow>(openCallTimeFields) {}
+class OpenCallTime extends objectOf<OpenCallTimeRow>(openCallTimeFields) {}
 
 @ObjectType({ description: 'A page of call times with open places, by start.' })
 export class OpenCallTimeConnection extends connectionTo(OpenCallTime, 'OpenCallTime', 'call times') {}

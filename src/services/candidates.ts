@@ -27,7 +27,7 @@ import { createStaffRules, createWeeks, findBookings, nothingSaid, sumWeek, toBo
 
 /** READY: nothing is against it, and the person is available. ASK: nothing is against it, and the person has not said. */
 export const verdicts = ['READY', 'ASK', 'BLOCKED'] as const;
-export type Verdict = (typeof verdicts)[number];
+type Verdict = (typeof verdicts)[number];
 
 export const hardReasons = [
   'DOUBLE_BOOKED',
@@ -48,7 +48,7 @@ const softReasons = {
 
 export const softCodes = Object.keys(softReasons) as (keyof typeof softReasons)[];
 
-export interface CandidateReason {
+interface CandidateReason {
   readonly code: (typeof hardReasons)[number] | keyof typeof softReasons;
   readonly severity: 'HARD' | 'SOFT';
   readonly text: string;

@@ -10,7 +10,7 @@ import { closedObject, idOf, int4, nullable, rowNumber } from '../validation/sch
 
 export const level = (description: string) => int4(1, limits.levelMax, description);
 
-export const requirementInput = closedObject({
+const requirementInput = closedObject({
   qualificationId: rowNumber('Id of the qualification. Each may be named once.'),
   minLevel: Type.Optional(
     nullable(level('Lowest level that is enough; null if any level will do, and none. Default: null.')),

@@ -217,7 +217,7 @@ async function lockedOrNotFound({ db }: Scope, id: number): Promise<UserQualific
   return held;
 }
 
-export const expiringInput = {
+const expiringInput = {
   within: Type.Optional(
     int4(0, limits.reportDaysMax, `Days from today on, which is the default ${limits.expiringDays}; 0: only today.`),
   ),

@@ -60,7 +60,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const shown = new Map<string, { date: string; time: string }>();
 
 /** What the clocks of a zone show: `2027-03-14` and `01:45`. */
-export function clockOf(at: Date, timezone: string): { date: string; time: string } {
+function clockOf(at: Date, timezone: string): { date: string; time: string } {
   const key = `${timezone} ${at.getTime()}`;
   let known = shown.get(key);
   if (known) return known;

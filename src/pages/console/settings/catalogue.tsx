@@ -26,7 +26,7 @@ export interface Secret {
   readonly secret: string;
 }
 
-export interface ItemForm<Values extends object> {
+interface ItemForm<Values extends object> {
   readonly values: Values;
   readonly change: (change: Partial<Values>) => void;
   readonly fault: Fault | null;
