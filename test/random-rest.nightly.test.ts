@@ -59,6 +59,7 @@ ajv.addFormat('screen-code', (text: string) => text.replace(/[\s-]/g, '').length
 ajv.addFormat('screen-secret', (text: string) => /^[\w-]{43}\.\d+$/.test(text));
 ajv.addFormat('phone', isPhone);
 ajv.addFormat('local-date', (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDate(`${text} 00:00:00`));
+ajv.addFormat('time-of-day', (text: string) => /^\d\d:\d\d$/.test(text) && isDate(`2027-06-01 ${text}:00`));
 ajv.addFormat('email-log-in', () => true);
 ajv.addFormat('single-line', (text: string) => !/[\r\n]/.test(text));
 ajv.addFormat('credential-scopes', (text: string) => /^\S+( \S+)*$/.test(text));

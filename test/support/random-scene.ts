@@ -40,6 +40,13 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
   const message = await service.prisma.webhookMessage.create({
     data: { businessId, endpointId: webhook.id, type: 'event.created', payload: '{}' },
   });
+  const window = { businessId, userId: staff.id, rule: 'preferred' as const };
+  const pattern = await service.prisma.availabilityPattern.create({
+    data: { ...window, weekday: 'monday', startTime: '09:00', endTime: '17:00', timezone: 'UTC' },
+  });
+  const exception = await service.prisma.availabilityException.create({
+    data: { ...window, startsAt: new Date('2027-06-01T09:00:00Z'), endsAt: new Date('2027-06-01T17:00:00Z') },
+  });
   const { screen } = await createScreen(service.prisma, tenant);
   return {
     tenant,
@@ -51,6 +58,8 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
       field: [field.uuid],
       webhook: [webhook.uuid],
       message: [message.uuid],
+      pattern: [pattern.uuid],
+      exception: [exception.uuid],
     },
     ids: {
       staff: [staff.id, second.id],

@@ -54,6 +54,10 @@ export const wallTime = fc
   .record({ day: fc.integer({ min: 1, max: 30 }), hour: fc.nat(23), minute: fc.nat(59) })
   .map(({ day, hour, minute }) => `2027-06-${two(day)} ${two(hour)}:${two(minute)}:00`);
 
+export const timeOfDay = fc
+  .record({ hour: fc.nat(23), minute: fc.nat(59) })
+  .map(({ hour, minute }) => `${two(hour)}:${two(minute)}`);
+
 export const instant = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString());
