@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { getNamedType, isObjectType, type GraphQLNamedType } from 'graphql';
+import { getNamedType, isObjectType, type GraphQLNamedType, type GraphQLObjectType } from 'graphql';
 import { runProbe, type Probe } from '../src/bin/isolation/probe.ts';
 import {
   buildDocument,
@@ -46,13 +46,16 @@ const roles: readonly Role[] = ['admin', 'key', 'staff', 'client', 'screen'];
 const credentialOf = (role: Role, tenant: Tenant): string =>
   role === 'screen' ? screens.get(tenant)! : tenant.as[role];
 
+/** Staff take places by them, so nobody else may. */
+const ofStaff: readonly string[] = ['openCallTimes', 'claimCallTime', 'POST /v1/open_call_times/{uuid}/actions/claim'];
+
 /** The lists that each role starts from. */
 const roots: Record<Role, (name: string) => boolean> = {
   // `viewer` would be the shortest way to users: to an admin, who works no shifts, or from a key to nobody.
   // `screens` would be the shortest way to clients, who work no shifts either: it is followed by itself.
-  admin: (name) => !name.startsWith('my') && !['viewer', 'screens'].includes(name),
-  key: (name) => !name.startsWith('my') && !['viewer', 'screens', 'apiKeys', 'auditEntries'].includes(name),
-  staff: (name) => ['myShifts', 'viewer'].includes(name),
+  admin: (name) => !name.startsWith('my') && !['viewer', 'screens', ...ofStaff].includes(name),
+  key: (name) => !name.startsWith('my') && !['viewer', 'screens', 'apiKeys', 'auditEntries', ...ofStaff].includes(name),
+  staff: (name) => ['myShifts', 'viewer', 'openCallTimes'].includes(name),
   client: (name) => ['myEvents', 'viewer'].includes(name),
   screen: (name) => name === 'myScreenBoard',
 };
@@ -65,11 +68,24 @@ const isFollowed = (field: SchemaField): boolean => {
   return isObjectType(type) && !plain.has(type.name);
 };
 
+/** The ways to the types below `candidates`, which takes the id of a call time. */
+function candidatePaths(): [GraphQLNamedType, SchemaField[]][] {
+  const way = [schema.getQueryType()!.getFields().candidates!];
+  const typeOf = ({ type }: SchemaField) => getNamedType(type);
+  const below = (name: string, upper: SchemaField[]): [GraphQLNamedType, SchemaField[]] => {
+    const field = (typeOf(upper.at(-1)!) as GraphQLObjectType).getFields()[name]!;
+    return [typeOf(field), [...upper, field]];
+  };
+  const nodes = below('nodes', way);
+  return [[typeOf(way[0]!), way], nodes, below('edges', way)];
+}
+
 /** Every object field that a role can come to, with its way there. */
 const stepsOf = (role: Role) =>
   [
     ...findPaths(schema, ({ name }) => roots[role](name)),
     ...(role === 'admin' ? [...findPaths(schema, ({ name }) => name === 'screens')].slice(0, 1) : []),
+    ...(role === 'admin' || role === 'key' ? candidatePaths() : []),
   ].flatMap(([type, way]) =>
     isObjectType(type)
       ? Object.values(type.getFields())
@@ -113,6 +129,16 @@ const hidden: Record<'staff' | 'client', readonly string[]> = {
     // The shortest way leads to the clients themselves, who work no shifts.
     'User.shifts',
     'User.shiftsConnection',
+    // What somebody holds, and when they can work, is for admins and for themselves.
+    'User.qualifications',
+    'UserQualification.user',
+    'UserQualification.qualification',
+    'User.availability',
+    'Availability.patterns',
+    'Availability.exceptions',
+    'Availability.contradictedShifts',
+    'AvailabilityPattern.user',
+    'AvailabilityException.user',
   ],
 };
 
@@ -120,14 +146,24 @@ const rootTypes: readonly unknown[] = [schema.getQueryType(), schema.getMutation
 
 const cells = roles.flatMap((role) => stepsOf(role).map((step) => ({ role, ...step })));
 
+/** The id of a call time of the business, for `candidates`. */
+async function argumentsOf({ name, args }: SchemaField, { business }: Tenant): Promise<Record<string, unknown>> {
+  if (name !== 'candidates') return buildVariables(args, new Map());
+  const { uuid } = await service.prisma.callTime.findFirstOrThrow({ where: { businessId: business.id } });
+  return buildVariables(args, new Map([[args.find(isId)!.name, uuid]]));
+}
+
 async function follow(
   way: readonly SchemaField[],
-  as: string,
+  role: Role,
+  tenant: Tenant,
 ): Promise<{ ids: Ids; isThere: boolean; errors: unknown }> {
   const field = way.at(-1)!;
-  const chain = way.map((each) => ({ field: each, variables: buildVariables(each.args, new Map()) }));
+  const chain = await Promise.all(
+    way.map(async (each) => ({ field: each, variables: await argumentsOf(each, tenant) })),
+  );
   const { query, variables } = buildDocument('query', chain, buildSelection(field.type, { depth: 1, perPage: 5 }));
-  const { body } = await service.graphql(query, { as, variables });
+  const { body } = await service.graphql(query, { as: credentialOf(role, tenant), variables });
   const ids = new Ids();
   if (body.data) collectIds(body.data, schema.getQueryType()!, ids);
   const values = way.reduce<unknown[]>((at, { name }) => at.flatMap((value) => below(value, name)), [body.data]);
@@ -204,7 +240,7 @@ describe('a field below the root', () => {
     '$name shows the $role what is in reach, and no row of another business',
     async ({ role, name, way }) => {
       const { own, other } = scene;
-      const { ids, isThere, errors } = await follow(way, credentialOf(role, own));
+      const { ids, isThere, errors } = await follow(way, role, own);
       expect(errors).toBeUndefined();
       const isHidden = (role === 'staff' || role === 'client') && hidden[role].includes(name);
       expect({ name, isThere: isThere || nowhere.test(name) }).toEqual({
@@ -212,7 +248,7 @@ describe('a field below the root', () => {
         isThere: !isHidden || nowhere.test(name),
       });
       const reach = await inReach(role);
-      const theirs = (await follow(way, credentialOf(role, other))).ids;
+      const theirs = (await follow(way, role, other)).ids;
       for (const place of ids.places()) {
         const [type = '', field = ''] = place.split('.');
         if (rowTypes.includes(type) && /^u?u?id$/.test(field))
@@ -260,7 +296,11 @@ describe('an argument that takes an id', () => {
 
   test('answers an id of another business like an unknown id, in every route and field', async () => {
     const { own, other } = scene;
-    const [a, b] = [instanceOf(own.as.admin), instanceOf(other.as.admin)];
+    const [a, b, staff] = [own.as.admin, other.as.admin, other.as.staff].map(instanceOf) as [
+      Instance,
+      Instance,
+      Instance,
+    ];
     const [idsOfA, idsOfB] = [new Ids(), new Ids()];
     const routes = readRoutes(service.app.http.swagger());
     for (const [instance, ids] of [
@@ -268,7 +308,7 @@ describe('an argument that takes an id', () => {
       [b, idsOfB],
     ] as const) {
       for (const route of findLists(routes)) await readList(instance, route, ids);
-      for (const field of findReads(schema)) await readAll(instance, field, 3, ids);
+      for (const field of findReads(schema)) await readAll(instance, field, 4, ids);
     }
     const attempts: Probe[] = [
       ...restProbes(routes, idsOfA, idsOfB, createPlaceFinder(schema, idsOfA)),
@@ -278,7 +318,10 @@ describe('an argument that takes an id', () => {
     const before = await digestOf(service, own);
     const otherwise: string[] = [];
     for (const attempt of attempts) {
-      const { verdict, detail, target, argument } = await runProbe(b, attempt);
+      const { verdict, detail, target, argument } = await runProbe(
+        ofStaff.includes(attempt.target) ? staff : b,
+        attempt,
+      );
       if (verdict !== 'isolated') otherwise.push(`${target} ${argument}: ${verdict}, ${detail}`);
     }
     expect(otherwise).toEqual([]);

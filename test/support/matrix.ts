@@ -136,12 +136,12 @@ export const unknownTarget = (): Target => ({
   email: 'nobody@example.com',
 });
 
-async function createOffer(service: TestApp, { business, staff }: Tenant, event: Event, positionId: number) {
+async function createOffer(service: TestApp, { business, staff, admin }: Tenant, event: Event, positionId: number) {
   const times = { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00', staffNeeded: 9, positionId };
   const callTime = await service.createCallTime(event, times);
   const later = { start: '2990-01-06 08:00:00', end: '2990-01-06 10:00:00', claims: 'open' } as const;
   const claimable = await service.createCallTime(event, { ...times, ...later });
-  const offer = await service.createOffer(callTime);
+  const offer = await service.createOffer(callTime, { createdById: admin.id });
   const [requested, declined, unasked] = [
     await service.createUser(business, 'staff'),
     await service.createUser(business, 'staff'),
@@ -156,6 +156,24 @@ async function createOffer(service: TestApp, { business, staff }: Tenant, event:
     declinedUuid: (await service.createRecipient(offer, declined, { state: 'declined' })).uuid,
     claimableUuid: claimable.uuid,
   };
+}
+
+/** A shift of the tenant's staff member which requires what they hold only for some days more. */
+async function createRequired(service: TestApp, { business, staff }: Tenant, event: Event) {
+  const { id: qualificationId } = await service.createQualification(business);
+  const position = await service.createPosition(business);
+  const times = { start: '2990-01-08 08:00:00', end: '2990-01-08 10:00:00', positionId: position.id };
+  const callTime = await service.createCallTime(event, times);
+  await service.createShift(event, staff, { ...times, callTimeId: callTime.id });
+  const required = { businessId: business.id, qualificationId, minLevel: 1 };
+  await service.prisma.requirement.createMany({
+    data: [
+      { ...required, positionId: position.id },
+      { ...required, callTimeId: callTime.id, eventId: event.id },
+    ],
+  });
+  const soon = new Date(Date.now() + 5 * 86_400_000);
+  await service.createHeld(staff, { qualificationId, level: 1, validUntil: soon });
 }
 
 export interface MatrixScene {
@@ -183,6 +201,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const rows = await createResourceRows(service.prisma, business.id);
   const unusedField = await service.createCustomField(business);
   const idleCallTime = await service.createCallTime(event, { positionId: position.id });
+  await createRequired(service, tenant, event);
   const { apiKey } = await service.createKey(business);
   const webhook = await service.createWebhook(business);
   const message = await service.createWebhookMessage(webhook);
