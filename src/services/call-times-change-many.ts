@@ -92,7 +92,8 @@ function joinFailures(failures: readonly (readonly [number, Failure])[]): Failur
   const errors: FieldErrors = {};
   for (const [index, failure] of failures) {
     const fields = Object.entries(failure.errors ?? {});
-    if (fields.length === 0) errors[`changes.${index}`] = [failure.message];
+    const named = failure.code === 'NOT_FOUND' ? `changes.${index}.callTimeUuid` : `changes.${index}`;
+    if (fields.length === 0) errors[named] = [failure.message];
     for (const [field, texts] of fields) errors[`changes.${index}.${field}`] = texts;
   }
   const code = first.code === 'NOT_FOUND' ? 'VALIDATION_FAILED' : first.code;

@@ -111,7 +111,7 @@ export async function createOne(
 ): Promise<CallTimeRow> {
   requireTakesPlace(event);
   const errors: FieldErrors = {};
-  const position = await checkReferences(tx, input, errors);
+  const position = await checkReferences(tx, { ...input, requirements }, errors);
   const instants = resolvePeriod(input, event.timezone, errors);
   const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
   const pay = await ownPay(tx, { ...input, ...instants });

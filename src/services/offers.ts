@@ -138,10 +138,15 @@ export const send = operation({
 
 async function findUserFaults({ db }: Scope, ids: readonly number[]): Promise<FieldErrors> {
   const staff = await findStaff(db, ids);
-  const unknown = [...new Set(ids)].filter((id) => !staff.has(id));
-  if (unknown.length === 0) return {};
-  const named = unknown.slice(0, limits.listedMax).join(', ');
-  return { userIds: [`must be ids of staff members of this business, which these are not: ${named}`] };
+  return nameUsers(ids, (id) => staff.has(id), 'must be ids of staff members of this business');
+}
+
+/** Names users by their places in the list, so that the answers for two unknown ids are the same. */
+function nameUsers(ids: readonly number[], isKnown: (id: number) => boolean, text: string): FieldErrors {
+  const places = ids.flatMap((id, index) => (isKnown(id) ? [] : [index + 1]));
+  if (places.length === 0) return {};
+  const named = places.slice(0, limits.listedMax).join(', ');
+  return { userIds: [`${text}, which those at these places of the list are not: ${named}`] };
 }
 
 /** Stores an offer without anybody in it. */
@@ -204,6 +209,7 @@ export const withdraw = operation({
       if (!found) throw notFound('offer');
       await lockEvent(tx.db, { id: found.eventId });
       const { id, eventId } = found;
+      if (only) await requirePart(tx, id, only);
       await withdrawOpen(tx, { offerId: id, ...(only && { userId: { in: only } }) }, reason);
       await endWaves(tx, only ? { id: 0 } : { id });
       if (!only && found.withdrawnAt === null)
@@ -213,6 +219,17 @@ export const withdraw = operation({
       return readOffer(tx, uuid);
     }),
 });
+
+async function requirePart({ db }: Scope, offerId: number, ids: readonly number[]): Promise<void> {
+  const parts = await db.offerRecipient.findMany({ where: { offerId }, select: { userId: true } });
+  const { waitingUserIds } = await db.offer.findFirstOrThrow({
+    where: { id: offerId },
+    select: { waitingUserIds: true },
+  });
+  const known = new Set([...waitingUserIds, ...parts.map(({ userId }) => userId)]);
+  const errors = nameUsers(ids, (id) => known.has(id), 'must be ids of people in this offer');
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
 
 export const recipientFilter = optionalFields({
   eventUuid: uuidOf('event'),
