@@ -150,7 +150,7 @@ const cells = roles.flatMap((role) => stepsOf(role).map((step) => ({ role, ...st
 async function argumentsOf({ name, args }: SchemaField, { business }: Tenant): Promise<Record<string, unknown>> {
   if (name !== 'candidates') return buildVariables(args, new Map());
   const { uuid } = await service.prisma.callTime.findFirstOrThrow({ where: { businessId: business.id } });
-  return buildVariables(args, new Map([[args.find(isId)!.name, uuid]]));
+  return buildVariables(args, new Map([['callTimeId', uuid]]));
 }
 
 async function follow(
