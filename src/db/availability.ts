@@ -104,10 +104,10 @@ export async function readSaidOfMany(
      WHERE a.ends_at > ${startsAt.toISOString()}::timestamptz AND a.starts_at < ${endsAt.toISOString()}::timestamptz ${ofUsers}
      GROUP BY a.user_id`);
   const windows = new Map<string, WeeklyWindow>();
-  const said = new Map<number, { patterns: WeeklyWindow[]; exceptions: ExceptionalSpan[] }>();
+  const saidBy = new Map<number, { patterns: WeeklyWindow[]; exceptions: ExceptionalSpan[] }>();
   for (const { userId, lines } of rows) {
-    let own = said.get(userId);
-    if (!own) said.set(userId, (own = { patterns: [], exceptions: [] }));
+    let own = saidBy.get(userId);
+    if (!own) saidBy.set(userId, (own = { patterns: [], exceptions: [] }));
     for (const line of lines.split('|')) {
       let window = windows.get(line);
       if (window === undefined) {
@@ -125,5 +125,5 @@ export async function readSaidOfMany(
       own.patterns.push(window);
     }
   }
-  return said;
+  return saidBy;
 }

@@ -37,8 +37,8 @@ interface PlainFacts extends CatalogFacts {
 type Flags = Readonly<Record<string, string>>;
 
 /** Makes the fields of a catalog's flags from their descriptions. To the compiler they add no fields: the catalogs share one type. */
-export const mapFlags = <T>(flags: Flags | undefined, make: (description: string) => T) =>
-  Object.fromEntries(Object.entries(flags ?? {}).map(([flag, text]) => [flag, make(text)])) as Record<never, T>;
+export const mapFlags = (flags: Flags | undefined, make: (description: string) => unknown) =>
+  Object.fromEntries(Object.entries(flags ?? {}).map(([flag, text]) => [flag, make(text)])) as object;
 
 export const plainCatalogs = {
   SkillLevel: {

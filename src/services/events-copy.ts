@@ -137,11 +137,16 @@ async function settleClashes(
     const overfill: Overfill = { kind: 'OVERFILLED', callTimeUuid: uuid, needed: staffNeeded, assigned };
     return assigned >= staffNeeded ? [{ id, overfill }] : [];
   });
-  const { uuid, timezone } = source;
-  const copied = { uuid, timezone, title: event.title, startsAt: event.startsAt, endsAt: event.endsAt };
+  const copied = {
+    uuid: source.uuid,
+    timezone: source.timezone,
+    title: event.title,
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
+  };
   const judged = shifts.map(({ row }) => ({ ...row, event: copied }));
   const { added, findClashing } = await findClashesAfter(tx, judged);
-  const originalOf = new Map<string, string>(shifts.map(({ source: { uuid }, row }) => [row.uuid, uuid]));
+  const originalOf = new Map<string, string>(shifts.map(({ source: original, row }) => [row.uuid, original.uuid]));
   const clashes: ClashRow[] = [
     ...overfilled.map(({ overfill }) => overfill),
     ...added.map((clash) =>

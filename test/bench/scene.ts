@@ -9,8 +9,8 @@ import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
 import { endWithUs } from './processes.ts';
-import { fillStaffed, staffed, type StaffedBusiness } from './candidates.ts';
 import { fillReported, reportedSpan } from './reported.ts';
+import { fillStaffed, staffed } from './staffed.ts';
 
 const run = promisify(execFile);
 
@@ -18,6 +18,8 @@ export interface Business {
   readonly id: number;
   readonly key: string;
 }
+
+export type StaffedBusiness = Business & { readonly userIds: readonly number[] };
 
 /** The rows that everybody works on. */
 export interface Scene {

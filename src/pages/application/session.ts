@@ -260,7 +260,7 @@ export async function startSession(demoEmail: string | null): Promise<void> {
   const { session: texts } = readMessages();
   try {
     if (session.phase !== 'in') {
-      const stored = readStored<Login>('sessionStorage', storageKey);
+      const stored = readStored('sessionStorage', storageKey) as Login | null;
       const hasExpired = (stored?.expiresAtMs ?? Infinity) <= Date.now();
       if (stored) await resume(stored, hasExpired ? texts.hasExpired : texts.wasEnded);
       else if (keepsLogin()) await resume((await askSession('POST')).login, texts.wasEnded);

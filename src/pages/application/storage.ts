@@ -2,9 +2,9 @@
 
 type Area = 'localStorage' | 'sessionStorage';
 
-export function readStored<Value>(area: Area, key: string): Value | null {
+export function readStored(area: Area, key: string): unknown {
   try {
-    return JSON.parse(globalThis[area].getItem(key) ?? 'null') as Value | null;
+    return JSON.parse(globalThis[area].getItem(key) ?? 'null');
   } catch {
     return null;
   }

@@ -53,7 +53,7 @@ function update(next: Pairing): void {
 
 /** Goes on as the screen that this browser was before; does nothing if it was none. */
 export function resumePairing(): void {
-  const stored = readStored<Stored>('localStorage', storageKey);
+  const stored = readStored('localStorage', storageKey) as Stored | null;
   if (stored === null || pairing.step !== 'off') return;
   if (stored.boardToken) void connect(stored.boardToken, ++turn);
   else startPairing();
@@ -66,7 +66,8 @@ export function startPairing(notice: string | null = null): void {
 
 /** Ceases to be a screen. A board token is revoked too, if the service can be reached. */
 export async function stopPairing(): Promise<void> {
-  const boardToken = readStored<Stored>('localStorage', storageKey)?.boardToken ?? readSession().login?.credential;
+  const boardToken =
+    (readStored('localStorage', storageKey) as Stored | null)?.boardToken ?? readSession().login?.credential;
   turn++;
   clearTimeout(timer);
   store('localStorage', storageKey, null);

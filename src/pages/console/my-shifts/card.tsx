@@ -49,7 +49,7 @@ export function ShiftCard({ shift, isNext, actions }: ShiftCardProps) {
       {!isOff && (
         <dl>
           {facts
-            .filter(([name, fact]) => (name === texts.place ? hasPlace : fact))
+            .filter(([name, fact]) => (name === texts.place ? hasPlace : Boolean(fact)))
             .map(([name, fact]) => (
               <div key={name}>
                 <dt>{name}</dt>
