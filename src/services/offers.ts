@@ -109,13 +109,13 @@ export const send = operation({
   rules: [{ over: ['userIds'], check: (scope, input) => findUserFaults(scope, input.userIds) }],
   run: (scope, { callTimeUuid, message = null, mode = 'first_come', waveSize, waveMinutes = 60, ...input }) =>
     scope.transaction(async (tx) => {
+      const errors = await findUserFaults(tx, input.userIds);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
       const event = await lockEventToStaff(tx, { callTime: callTimeUuid });
       requireOfferable(event);
       const callTime = (await callTimeByUuid(tx.db, callTimeUuid))!;
       const now = tx.clock();
       const expiresAt = readAnswerBy(callTime, event, input.expiresAt, now);
-      const errors = await findUserFaults(tx, input.userIds);
-      if (Object.keys(errors).length > 0) throw invalid(errors);
       if ((await countAssigned(tx, callTime.id)) >= callTime.staffNeeded)
         throw conflict('The call time has all the people that it needs.');
       const askable = await findAskable(tx, callTime.id, [...new Set(input.userIds)]);

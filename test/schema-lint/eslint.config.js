@@ -16,8 +16,8 @@ export default [
       // Lists are read forwards only, so they take no `last` and `before`.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // A connection has `nodes` beside `edges`, and a list that is short by its nature is no connection.
-      // The edges of Conflict and HistoryEntry, which are no Nodes, are in suppressions.json: a conflict is computed, and an
-      // entry of the history is only read together with others.
+      // The edges of Candidate, Conflict, ExpiringQualification, HistoryEntry and OpenCallTime, which are no Nodes, are in
+      // suppressions.json: an entry of the history is only read together with others, and the rest are computed.
       '@graphql-eslint/relay-edge-types': [
         'error',
         { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
@@ -50,9 +50,16 @@ export default [
               'PositionRate',
               'Coverage',
               'LabourCost',
+              'Requirement',
               // Computed from rows that have ids, and not stored.
               'Clash',
               'Conflict',
+              'Availability',
+              'Candidate',
+              'CandidateReason',
+              'CandidateScore',
+              'OpenCallTime',
+              'ExpiringQualification',
               // Entries of the change log, which a client never changes, and their parts.
               'HistoryEntry',
               'HistoryField',
