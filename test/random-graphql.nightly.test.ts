@@ -11,6 +11,7 @@ import {
   randomRoundsMax,
   seed,
   createRandomScene,
+  isOfStaff,
 } from './support/random-scene.ts';
 
 /*
@@ -108,7 +109,7 @@ test.each(fields)('random calls of $kind $name are all answered by its types', a
     await fc.assert(
       fc.asyncProperty(variablesOf(field, scene), async (variables) => {
         const { admin, staff, client } = scene.tenant;
-        const caller = name === 'myShifts' ? staff : name === 'myEvents' ? client : admin;
+        const caller = name === 'myEvents' ? client : isOfStaff(name) ? staff : admin;
         const isOfScreens = /myScreen/i.test(name);
         const as = await credentialFor(service, scene, { isOfScreens, isEnding: endsCredentials.test(name), caller });
         const answer = await inTime(name, service.graphql(operation, { as, variables }));

@@ -13,6 +13,7 @@ import {
   randomRoundsMax,
   seed,
   createRandomScene,
+  isOfStaff,
 } from './support/random-scene.ts';
 
 /*
@@ -90,8 +91,8 @@ const isSuccess = ({ status }: TestAnswer) => status >= 200 && status < 300;
 /** Text that no JSON consumer is sure to read, or the database to store. */
 const isUnstorable = (body: unknown) => /\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(JSON.stringify(body) ?? '');
 
-/** An expiry is shown as a stamp in UTC, and a reason only where it was needed. */
-const isShownOtherwise = (name: string) => name === 'expires_at' || name === 'override_reason';
+/** An instant is shown as a stamp in UTC, to the second, and a reason only where it was needed. */
+const isShownOtherwise = (name: string) => name.endsWith('_at') || name === 'override_reason';
 
 /** A flag may be sent as text, an amount with fewer decimals, and a uuid in capitals. */
 function inWords(name: string, value: unknown): unknown {
@@ -150,7 +151,9 @@ test.each(routes.map(({ operationId }) => operationId))(
       await fc.assert(
         fc.asyncProperty(requestOf(route, scene), async (request) => {
           const isEnding = endsCredentials(operationId);
-          const as = await credentialFor(service, scene, { isOfScreens: isOfScreens(operationId), isEnding });
+          const { admin, staff } = scene.tenant;
+          const caller = isOfStaff(operationId) ? staff : admin;
+          const as = await credentialFor(service, scene, { isOfScreens: isOfScreens(operationId), isEnding, caller });
           const { url, body } = request;
           const answer = await inTime(`${route.method} ${url}`, service.call(route.method, url, { as, body }));
           judge(route, request, answer);

@@ -72,6 +72,7 @@ export function expectedOf(
 const span = { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
 const callTime = ({ callTimeUuid }: Target) => callTimeUuid;
 const shiftUuid = ({ shiftUuid: uuid }: Target) => uuid;
+const unwantedUuid = ({ unwantedShiftUuid: uuid }: Target) => uuid;
 const heldId = ({ unused }: Target) => unused.heldId;
 const unusedField = ({ unused }: Target) => unused.fieldUuid;
 const patternUuid = ({ said }: Target) => said.patternUuid;
@@ -192,7 +193,7 @@ export const routeRows: Record<string, Row> = {
   },
   'POST /v1/work_shifts/{uuid}/actions/decline': { calls: shiftStatus.decline, uuid: shiftUuid },
   'POST /v1/work_shifts/{uuid}/actions/drop': { calls: shiftStatus.drop, uuid: shiftUuid },
-  'POST /v1/work_shifts/{uuid}/actions/keep': { calls: shiftStatus.keep, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/keep': { calls: shiftStatus.keep, uuid: unwantedUuid },
   'POST /v1/work_shifts/{uuid}/actions/cancel': { calls: shiftStatus.cancel, uuid: shiftUuid },
   'POST /v1/work_shifts/{uuid}/actions/move': {
     calls: shiftMoves.move,
@@ -405,7 +406,7 @@ export const fieldRows: Record<string, Row> = {
   unconfirmShift: { calls: shiftStatus.unconfirm, input: ({ confirmedShiftUuid: id }) => ({ id }) },
   declineShift: { calls: shiftStatus.decline, input: shift },
   dropShift: { calls: shiftStatus.drop, input: shift },
-  keepShift: { calls: shiftStatus.keep, input: shift },
+  keepShift: { calls: shiftStatus.keep, input: ({ unwantedShiftUuid: id }) => ({ id }) },
   cancelShift: { calls: shiftStatus.cancel, input: shift },
   deleteShift: { calls: shiftStatus.remove, input: shift },
   ...Object.fromEntries(resources.flatMap(fieldRowsOf)),

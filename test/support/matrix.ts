@@ -48,6 +48,8 @@ export interface Target {
   /** Shift of the tenant's staff member. */
   readonly shiftUuid: string;
   readonly confirmedShiftUuid: string;
+  /** A shift that its person asks to drop. */
+  readonly unwantedShiftUuid: string;
   /** The shift of another person. */
   readonly otherShiftUuid: string;
   /** What the tenant's staff member has said. */
@@ -111,6 +113,7 @@ export const unknownTarget = (): Target => ({
   callTimeUuid: crypto.randomUUID(),
   shiftUuid: crypto.randomUUID(),
   confirmedShiftUuid: crypto.randomUUID(),
+  unwantedShiftUuid: crypto.randomUUID(),
   otherShiftUuid: crypto.randomUUID(),
   said: { userId: limits.int4Max, patternUuid: crypto.randomUUID(), exceptionUuid: crypto.randomUUID() },
   unused: {
@@ -137,9 +140,10 @@ export const unknownTarget = (): Target => ({
 });
 
 async function createOffer(service: TestApp, { business, staff, admin }: Tenant, event: Event, positionId: number) {
-  const times = { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00', staffNeeded: 9, positionId };
+  // Two Mondays: that is when the staff member says that they can work.
+  const times = { start: '2990-01-04 10:00:00', end: '2990-01-04 12:00:00', staffNeeded: 9, positionId };
   const callTime = await service.createCallTime(event, times);
-  const later = { start: '2990-01-06 08:00:00', end: '2990-01-06 10:00:00', claims: 'open' } as const;
+  const later = { start: '2990-01-11 10:00:00', end: '2990-01-11 12:00:00', claims: 'open' } as const;
   const claimable = await service.createCallTime(event, { ...times, ...later });
   const offer = await service.createOffer(callTime, { createdById: admin.id });
   const [requested, declined, unasked] = [
@@ -192,6 +196,10 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const callTime = await service.createCallTime(event, { positionId: position.id });
   const shift = await service.createShift(event, tenant.staff, { positionId: position.id, callTimeId: callTime.id });
   const confirmed = await service.createShift(event, tenant.staff, { positionId: position.id, confirmed: true });
+  const unwanted = await service.createShift(event, tenant.staff, {
+    positionId: position.id,
+    dropRequestedAt: new Date(),
+  });
   await service.setCustomValue(event, await service.createCustomField(business), 'Of the business');
   const user = await service.createUser(business, 'staff');
   const elsewhere = await service.createEvent(business);
@@ -218,6 +226,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     callTimeUuid: callTime.uuid,
     shiftUuid: shift.uuid,
     confirmedShiftUuid: confirmed.uuid,
+    unwantedShiftUuid: unwanted.uuid,
     otherShiftUuid: other.uuid,
     said: {
       userId: tenant.staff.id,

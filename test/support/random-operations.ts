@@ -37,6 +37,7 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
   Decimal: () => values.money,
   String: (name) => {
     if (/\.(after|before)$/.test(name)) return mostlyNull(values.visibleText(50));
+    if (/pattern.*\.(start|end)Time$/i.test(name)) return values.timeOfDay;
     if (/\.(start|end)\w*$/i.test(name)) return values.wallTime;
     if (/timezone$/i.test(name)) return values.zone;
     if (/email$/i.test(name)) return values.email;

@@ -89,7 +89,7 @@ export function requestOf({ takes, path, operationId }: Route, pool: Pool): Arbi
     .tuple(record('body'), fc.nat(19), values.nonsense, fc.nat(19))
     .map(([body, dice, anything, which]) => {
       if (dice === 0) return anything;
-      if (dice === 1) return { ...body, [String(anything).slice(0, 20)]: anything };
+      if (dice === 1) return { ...body, [textOf(anything).slice(0, 20)]: anything };
       if (dice === 2) return Object.fromEntries(Object.entries(body).filter((_, index) => index !== which % 4));
       return body;
     });

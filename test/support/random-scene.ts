@@ -1,4 +1,4 @@
-import type { User } from '../../src/generated/prisma/client.ts';
+import type { Event, User } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { isNightly } from './nightly.ts';
@@ -48,12 +48,20 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
     data: { ...window, startsAt: new Date('2027-06-01T09:00:00Z'), endsAt: new Date('2027-06-01T17:00:00Z') },
   });
   const { screen } = await createScreen(service.prisma, tenant);
+  const { offerable, offerUuid, recipientUuids } = await createOffered(service, tenant, event, position.id);
+  const held = await service.createHeld(second);
   return {
     tenant,
     uuids: {
       screen: [screen.uuid],
       event: [event.uuid, draft.uuid],
-      calltime: [callTime.uuid, (await service.createCallTime(draft, { positionId: position.id })).uuid],
+      calltime: [
+        callTime.uuid,
+        offerable.uuid,
+        (await service.createCallTime(draft, { positionId: position.id })).uuid,
+      ],
+      offer: [offerUuid, ...recipientUuids],
+      recipient: recipientUuids,
       shift: [shift.uuid, other.uuid],
       field: [field.uuid],
       webhook: [webhook.uuid],
@@ -67,9 +75,27 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
       client: [client.id],
       ...Object.fromEntries(resources.map(({ noun }) => [noun.toLowerCase(), [rows[noun].id]])),
       position: [position.id, rows.position.id],
+      userqualification: [held.id],
     },
   };
 }
+
+/** A call time that staff can claim, on a Monday as their availability says, and an offer of it in which people wait for an answer. */
+async function createOffered(service: TestApp, { business, admin }: Tenant, event: Event, positionId: number) {
+  const times = { start: '2990-01-04 10:00:00', end: '2990-01-04 12:00:00' };
+  const offerable = await service.createCallTime(event, { ...times, positionId, staffNeeded: 9, claims: 'open' });
+  const offer = await service.createOffer(offerable, { createdById: admin.id });
+  const recipientUuids: string[] = [];
+  for (const state of ['sent', 'requested', 'declined'] as const) {
+    const user = await service.createUser(business, 'staff');
+    recipientUuids.push((await service.createRecipient(offer, user, { state })).uuid);
+  }
+  return { offerable, offerUuid: offer.uuid, recipientUuids };
+}
+
+/** Root fields and operations that staff alone call. */
+export const isOfStaff = (name: string) =>
+  /^(my|callTimes\.(listOpen|claim))|^(openCallTimes|claimCallTime)$/.test(name);
 
 /** The credential of a call: a screen has operations of its own, and some end the credential that they are called with. */
 export async function credentialFor(

@@ -12,7 +12,9 @@ export interface Pool {
 /** Those that a name like `updateCallTime.uuid` or `events.create.client_id` means: its last word counts first. */
 function named<T>(kinds: Readonly<Record<string, readonly T[]>>, name: string): readonly T[] {
   const meantBy = (text: string) =>
-    Object.entries(kinds).flatMap(([noun, those]) => (text.toLowerCase().includes(noun) ? those : []));
+    Object.entries(kinds).flatMap(([noun, those]) =>
+      text.toLowerCase().replaceAll('_', '').includes(noun) ? those : [],
+    );
   const those = [meantBy(name.split('.').at(-1) ?? ''), meantBy(name)].find((found) => found.length > 0);
   return those ?? Object.values(kinds).flat();
 }

@@ -121,9 +121,12 @@ export function restProbes(
 /** An input that names a row. */
 type Naming = Pick<Parameter, 'name' | 'schema' | 'description'>;
 
-const isNumber = ({ schema }: Naming) => [schema.type].flat().includes('integer');
+/** The shape of an id, or of each in a list of ids. */
+const idShape = (schema: JsonShape): JsonShape => schema.items ?? schema;
 
-const isRowName = ({ type, format }: JsonShape) => [type].flat().includes('integer') || format === 'uuid';
+const isNumber = ({ schema }: Naming) => [idShape(schema).type].flat().includes('integer');
+
+const isRowName = (schema: JsonShape) => isNumber({ name: '', schema }) || idShape(schema).format === 'uuid';
 
 /** A text called `id` is the caller's own name of a row, and so no row of another business. */
 const isOwnId = (name: string, { type }: JsonShape) => name === 'id' && type === 'string';
@@ -162,7 +165,10 @@ function buildCall(
   const full = samples
     ? { ...body, required: Object.keys(body?.properties ?? {}).filter((name) => !isIdName(name)) }
     : body;
-  const given = [...ids].filter(([name, id]) => id !== null && body?.properties?.[name]);
+  const given = [...ids].flatMap(([name, id]) => {
+    const shape = id === null ? undefined : body?.properties?.[name];
+    return shape ? [[name, shape.items ? [id] : id] as const] : [];
+  });
   return {
     method,
     path: query ? `${named}?${query}` : named,
