@@ -171,8 +171,8 @@ describe('assignShift', () => {
       await service.createShift(await newEvent(), await newStaff(), { callTimeId: null });
     expect(await statementsOf()).toEqual(first);
     // The credential, the transaction and its origin, event, call time, person, position, how full, overlaps, the shift and its reading,
-    // and the call time and the person that the answer shows.
-    expect(first.length).toBeLessThanOrEqual(14);
+    // the call time and the person that the answer shows, when the person can work, what is required, and the offers of the event.
+    expect(first.length).toBeLessThanOrEqual(17);
   });
 });
 

@@ -312,6 +312,7 @@ test('the OpenAPI document names the lists that are also available as CSV', () =
     '/v1/work',
     '/v1/work_shifts',
     '/v1/work_shifts/event/{event_uuid}',
+    '/v1/user_qualifications',
   ];
   expect(withCsv.map(([path]) => path).sort()).toEqual([...others, ...resources.map(({ url }) => url)].sort());
   for (const [, { get }] of withCsv) expect(get?.description).toContain('Accept: text/csv');

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startApp, type TestApp } from './support/app.ts';
-import { changeable, changes, storedRow } from './support/changes.ts';
+import { changeable, changes, prepareChange, storedRow } from './support/changes.ts';
 import { signingSecret } from './support/config.ts';
 import { createScene, creates, newKey, type Created, type Scene } from './support/creates.ts';
 import { resources } from './support/resources.ts';
@@ -54,6 +54,8 @@ async function waiting(others: number, call: Promise<unknown>): Promise<void> {
   }
 }
 
+const lockOfOffered = `SELECT 1 FROM events e JOIN offer_recipients r ON r.event_id = e.id WHERE r.uuid = $1 FOR UPDATE OF e`;
+
 /** The row whose lock the change of each noun waits for. */
 const lockOf: Record<string, string> = {
   event: `SELECT 1 FROM events WHERE uuid = $1 FOR UPDATE`,
@@ -61,6 +63,10 @@ const lockOf: Record<string, string> = {
   workShift: `SELECT 1 FROM events e JOIN work_shifts s ON s.event_id = e.id WHERE s.uuid = $1 FOR UPDATE OF e`,
   ...Object.fromEntries(resources.map(({ noun, table }) => [noun, `SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`])),
   customField: 'SELECT 1 FROM custom_fields WHERE uuid = $1 FOR UPDATE',
+  ...Object.fromEntries(['offerRecipient', 'requestedPart', 'declinedPart'].map((noun) => [noun, lockOfOffered])),
+  availabilityPattern: `SELECT 1 FROM users u JOIN availability_patterns a ON a.user_id = u.id WHERE a.uuid = $1 FOR UPDATE OF u`,
+  availabilityException: `SELECT 1 FROM users u JOIN availability_exceptions a ON a.user_id = u.id WHERE a.uuid = $1 FOR UPDATE OF u`,
+  userQualification: 'SELECT 1 FROM user_qualifications WHERE id = $1 FOR UPDATE',
   user: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
 };
 
@@ -69,7 +75,7 @@ describe('two parallel changes of one version', () => {
     const { noun, removes, send } = changes[name]!;
     const tenant = await service.createTenant();
     const rows = await changeable(service, tenant);
-    if (name.includes('unconfirm')) await changes['confirmShift']!.send(service, tenant.as.admin, rows);
+    await prepareChange(service, tenant.as.admin, rows, name);
     const { version } = (await storedRow(service, rows, noun))!;
 
     await bystander.query('BEGIN');
@@ -117,6 +123,12 @@ const tableOf: Record<string, string> = {
   'events.upsert': 'events',
   'events.copy': 'events',
   'callTimes.create': 'call_times',
+  'callTimes.changeMany': 'call_times',
+  'callTimes.claim': 'offers',
+  'offers.send': 'offers',
+  'availabilityPatterns.create': 'availability_patterns',
+  'availabilityExceptions.create': 'availability_exceptions',
+  'userQualifications.create': 'user_qualifications',
   'workShifts.assign': 'work_shifts',
   'workShifts.assignMany': 'work_shifts',
   ...Object.fromEntries(resources.map(({ operations, table }) => [operations.create.operation.name, table])),

@@ -192,13 +192,12 @@ export const update = operation({
         }),
       );
       tx.record({ kind: 'event', id: event.id });
-      if (status !== 'active' || (moved?.callTimes ?? 0) > 0)
-        await withdrawChanged(
-          tx,
-          { eventId: event.id },
-          status === 'active' ? 'The event has moved.' : `The event is ${status}.`,
-        );
-      await settleOffers(tx, event.id);
+      const areMoved = (moved?.callTimes ?? 0) > 0;
+      if (status !== event.status || areMoved) {
+        const reason = status === 'active' ? 'The event has moved.' : `The event is ${status}.`;
+        if (status !== 'active' || areMoved) await withdrawChanged(tx, { eventId: event.id }, reason);
+        await settleOffers(tx, event.id);
+      }
       const changed = await eventOrNotFound(tx, uuid);
       return moved ? { ...changed, moved } : changed;
     }),

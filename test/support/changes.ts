@@ -24,7 +24,7 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const offering = await service.createEvent(business, { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' });
   const offered = await service.createCallTime(offering, { start: '2990-01-05 08:00:00', end: '2990-01-05 10:00:00' });
   const offer = await service.createOffer(offered);
-  const offerRecipient = await service.createRecipient(offer, staff);
+  const offerRecipient = await service.createRecipient(offer, await service.createUser(business, 'staff'));
   const others = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')] as const;
   const requestedPart = await service.createRecipient(offer, others[0], { state: 'requested' });
   const declinedPart = await service.createRecipient(offer, others[1], { state: 'declined' });
@@ -119,6 +119,15 @@ const withOther = (make: (otherUuid: string) => Change): Change => ({
     return make(uuid).send(service, as, rows, version);
   },
 });
+
+/** Brings the rows into the state from which a change makes a difference. */
+export async function prepareChange(service: TestApp, as: string, rows: Rows, name: string): Promise<void> {
+  if (name.includes('unconfirm')) await changes['confirmShift']!.send(service, as, rows);
+  if (!name.includes('keep')) return;
+  const { businessId, id } = rows.workShift;
+  const where = { businessId_id: { businessId, id } };
+  await service.prisma.workShift.update({ where, data: { dropRequestedAt: new Date() } });
+}
 
 let rooms = 0;
 const newRoom = () => `Annex ${++rooms}`;

@@ -46,6 +46,8 @@ export interface Create {
   readonly operation: string;
   /** Sends the same each time, or something else. */
   readonly send: (service: TestApp, scene: Scene, key: string | null, what?: 'same' | 'other') => Promise<Created>;
+  /** Status in REST of a create that changes rows as well; that of all others is 201. */
+  readonly status?: 200;
   /** How many rows there are. */
   readonly count: (service: TestApp, businessId: number) => Promise<number>;
 }
@@ -74,13 +76,13 @@ const inputs = {
 
 const rest =
   (
-    url: string | ((scene: Scene) => string),
+    url: string | ((scene: Scene, what: string) => string),
     bodyOf: (what: string, tenant: Tenant, scene: Scene) => object,
     method: 'POST' | 'PUT' = 'POST',
   ): Send =>
   async (service, scene, key, what = 'same') => {
     const { tenant } = scene;
-    const { status, headers, body } = await service.call(method, typeof url === 'string' ? url : url(scene), {
+    const { status, headers, body } = await service.call(method, typeof url === 'string' ? url : url(scene, what), {
       as: tenant.as.admin,
       body: bodyOf(what, tenant, scene),
       ...(key !== null && { headers: { 'idempotency-key': key } }),
@@ -215,8 +217,8 @@ export const creates: Readonly<Record<string, Create>> = {
   'POST /v1/offers': {
     operation: 'offers.send',
     count: counted.offers,
-    send: rest('/v1/offers', (what, { staff }, { claimable: { uuid } }) => ({
-      call_time_uuid: uuid,
+    send: rest('/v1/offers', (what, { staff }, scene) => ({
+      call_time_uuid: claimed(scene, what),
       user_ids: [staff.id],
       message: `The ${what} one`,
     })),
@@ -225,8 +227,8 @@ export const creates: Readonly<Record<string, Create>> = {
     operation: 'offers.send',
     count: counted.offers,
     send: mutation(
-      ({ claimable: { uuid }, tenant: { staff } }, what) =>
-        `($key: String) { it: offerShift(idempotencyKey: $key, callTimeId: "${uuid}", input: { userIds: [${staff.id}], message: "The ${what} one" })
+      (scene, what) =>
+        `($key: String) { it: offerShift(idempotencyKey: $key, callTimeId: "${claimed(scene, what)}", input: { userIds: [${scene.tenant.staff.id}], message: "The ${what} one" })
           { id uuid message expiresAt createdAt recipients { id uuid state createdAt } } }`,
     ),
   },
@@ -235,8 +237,7 @@ export const creates: Readonly<Record<string, Create>> = {
     count: counted.offers,
     send: asStaff(
       rest(
-        // Another address needs no other body.
-        ({ claimable: { uuid } }) => `/v1/open_call_times/${uuid}/actions/claim`,
+        (scene, what) => `/v1/open_call_times/${claimed(scene, what)}/actions/claim`,
         () => ({}),
       ),
     ),
@@ -341,6 +342,7 @@ export const creates: Readonly<Record<string, Create>> = {
   },
   'POST /v1/call_times/batch': {
     operation: 'callTimes.changeMany',
+    status: 200,
     count: counted.callTimes,
     send: rest('/v1/call_times/batch', (what, _, { event: { uuid }, callTime: { positionId } }) => ({
       event_uuid: uuid,
