@@ -138,7 +138,10 @@ describe('What is of the revision', () => {
     expect(cacheable.length).toBeGreaterThan(20);
     // Their limit counts what is computed: an answer from the cache costs nothing.
     const limited = cacheable.filter(({ attempts }) => attempts.length > 0).map(({ name }) => name);
-    expect(limited.sort()).toEqual(['conflicts.list', 'coverage.report', 'labourCost.report', 'work.report']);
+    expect(limited.sort()).toEqual([
+      'candidates.list',
+      ...['conflicts.list', 'coverage.report', 'labourCost.report', 'work.report'],
+    ]);
   });
 
   test('reads no other table, and no clock', async () => {

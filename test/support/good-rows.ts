@@ -90,6 +90,20 @@ const rows = {
     state: `'sent'`,
     expires_at: `now() + interval '1 day'`,
   },
+  AvailabilityPattern: {
+    user_id: '1',
+    rule: `'available'`,
+    weekday: `'monday'`,
+    start_time: `'09:00'`,
+    end_time: `'17:00'`,
+    timezone: `'UTC'`,
+  },
+  AvailabilityException: {
+    user_id: '1',
+    rule: `'unavailable'`,
+    starts_at: `'2030-06-01 00:00Z'`,
+    ends_at: `'2030-06-02 00:00Z'`,
+  },
   UserQualification: { id: '1', user_id: '1', qualification_id: '1', level: '3', valid_until: `'2027-01-31'` },
   Requirement: { id: '1', position_id: '1', qualification_id: '1' },
   CustomField: { id: '1', name: `'Colour'`, type: `'text'`, options: `'{}'` },
@@ -105,20 +119,6 @@ const rows = {
     types: `'{}'`,
     secret: `'sealed'`,
     revision: '1',
-  },
-  AvailabilityPattern: {
-    user_id: '1',
-    rule: `'available'`,
-    weekday: `'monday'`,
-    start_time: `'09:00'`,
-    end_time: `'17:00'`,
-    timezone: `'UTC'`,
-  },
-  AvailabilityException: {
-    user_id: '1',
-    rule: `'unavailable'`,
-    starts_at: `'2030-06-01 00:00Z'`,
-    ends_at: `'2030-06-02 00:00Z'`,
   },
   WebhookMessage: { id: '1', endpoint_id: '1', type: `'event.created'`, payload: `'{}'` },
   WebhookAttempt: { message_id: '1', duration_ms: '12' },
@@ -159,6 +159,8 @@ export function changeRow(table: string, where: string): string {
     availability_exceptions: `rule = 'preferred'`,
     user_qualifications: 'level = 4',
     requirements: 'min_level = 2',
+    offers: `mode = 'approval'`,
+    offer_recipients: `state = 'declined'`,
   };
   return `UPDATE ${table} SET ${other[table] ?? `${column} = 'Other'`} WHERE ${where}`;
 }
