@@ -33,6 +33,9 @@ const references: Readonly<Record<string, string>> = {
   skill_level_id: 'skill_levels',
   event_id: 'events',
   call_time_id: 'call_times',
+  work_shift_id: 'work_shifts',
+  offer_id: 'offers',
+  qualification_id: 'qualifications',
   custom_field_id: 'custom_fields',
   endpoint_id: 'webhook_endpoints',
   message_id: 'webhook_messages',
@@ -154,7 +157,7 @@ test('no number of files moves a sequence beyond the middle of its bounds, nor b
   ] as const) {
     const at = lines.findIndex((line) => line.startsWith('{"audit_entries"') || line.startsWith('{"commits"'));
     const added = [
-      `{"positions":{"id":${position},"title":"High","default_pay_rate":1,"pay_unit":"hour","announced_rates":[],"rate_version":1,"version":1}}`,
+      `{"positions":{"id":${position},"title":"High","default_pay_rate":1,"pay_unit":"hour","announced_rates":[],"rate_version":1,"requirements_version":0,"version":1}}`,
       commit(batch),
     ];
     const columns = movedTables.find((table) => table.name === 'positions')!.columns;
