@@ -49,7 +49,7 @@ describe('the records of all operations', () => {
 
   test('call an operation a write if its name says that it changes something, and no other', () => {
     const verbs =
-      /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login|rotate|disable|enable|test|resend|approve|claim|upsert|use|move|exchange)/;
+      /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login|rotate|disable|enable|test|resend|approve|claim|upsert|use|move|exchange|send|accept|refuse|withdraw|drop|keep)/;
     expect(names.filter((name) => verbs.test(name))).toEqual(writes);
   });
 });
@@ -72,8 +72,8 @@ describe('a write', () => {
 
   const send = async ({ method, url, body }: MatrixCall, calls?: Row['calls']) => {
     const roles = calls?.operation.roles ?? 'anyone';
-    const isOfScreens = roles !== 'anyone' && roles.admin === undefined;
-    const headers = { authorization: `Bearer ${scene.credentials[isOfScreens ? 'screen' : 'admin']}` };
+    const caller = roles === 'anyone' || roles.admin !== undefined ? 'admin' : roles.staff ? 'staff' : 'screen';
+    const headers = { authorization: `Bearer ${scene.credentials[caller]}` };
     const reply = await service.app.http.inject({
       method: method as 'POST',
       url,

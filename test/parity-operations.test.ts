@@ -27,6 +27,7 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
   'rows within larger answers of both': [
     ...['callTimes.ofEvents', 'workShifts.ofEvents', 'events.ofIds', 'coverage.ofEvents', 'coverage.ofCallTimes'],
     ...['labourCost.ofEvents', 'labourCost.ofCallTimes', 'callTimes.ofIds', 'workShifts.listsOf'],
+    'users.getLogIns',
     ...resources.flatMap(({ operations: { get, getByIds } }) =>
       getByIds.operation === get.operation ? [] : [getByIds.operation.name],
     ),
@@ -36,6 +37,8 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
     'customFields.pagesOfEvents',
   ],
   'the history of rows within one answer of GraphQL: REST has a route for each': ['history.pagesOf'],
+  'what many people can and hold, and what many call times require, within one answer of GraphQL: REST has a route for each':
+    [...['availability.ofUsers', 'userQualifications.ofUsers', 'requirements.ofCallTimes']],
   'messages and attempts of many webhooks within one answer of GraphQL: REST has a route for those of one': [
     ...['webhooks.messagePagesOf', 'webhooks.attemptsOf'],
   ],
@@ -82,6 +85,7 @@ const renamed: Readonly<Record<string, string>> = {
   mustExist: 'If-Match',
   statuses: 'status',
   'filter.statuses': 'status',
+  'filter.states': 'state',
   'filter.text': 'search',
   'filter.customField.fieldUuid': 'custom_field_uuid',
   'filter.customField.value': 'custom_field_value',
