@@ -5,6 +5,7 @@ import { readAnswer, deleteAnswers, storeAnswer, takeKey, type StoredAnswer } fr
 import { conflict, Failure } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import { visibleText } from '../validation/schemas.ts';
+import type { Actor } from './actor.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { IdempotencyRule, OperationRecord } from './operation-record.ts';
 import type { Idempotency, Scope } from './scope.ts';
@@ -31,7 +32,7 @@ export async function runOnce<R>(
   run: (scope: Scope) => Promise<R>,
 ): Promise<R> {
   const { idempotencyKey: key } = parseKey({ idempotencyKey: idempotency.key });
-  const fingerprints = fingerprintsOf(name, input, rule, scope.call.keyedDigests);
+  const fingerprints = fingerprintsOf([name, ordered(input), ...ownerOf(scope.actor)], rule, scope.call.keyedDigests);
   const [fingerprint = ''] = fingerprints;
   const now = scope.clock();
   const expiry = new Date(now.getTime() - limits.idempotencyKeptS * 1000);
@@ -70,18 +71,21 @@ async function sweep({ db, call: { log } }: Scope, expiry: Date): Promise<void> 
   }
 }
 
+/** Admins and API keys may all do the same; of everybody else, an answer is for its own caller alone. */
+const ownerOf = (actor: Actor): string[] =>
+  actor.kind === 'user' && actor.role !== 'admin' ? [`${actor.role}:${actor.userId}`] : [];
+
 /**
- * The digests of operation and input that a stored one may equal; the first is stored. The order of the fields does not
+ * The digests of a call that a stored one may equal; the first is stored. The order of the fields does not
  * matter. Input with a secret, such as a password, has keyed digests: with another secret it is other input, and nobody
  * can find out the secret from what is stored.
  */
 function fingerprintsOf(
-  name: string,
-  input: unknown,
+  call: readonly unknown[],
   { secrets = [] }: IdempotencyRule,
   keyedDigests: KeyedDigests,
 ): readonly string[] {
-  const text = JSON.stringify([name, ordered(input)]);
+  const text = JSON.stringify(call);
   return secrets.length > 0 ? keyedDigests(text) : [createHash('sha256').update(text).digest('hex')];
 }
 
