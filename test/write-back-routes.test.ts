@@ -30,6 +30,11 @@ beforeAll(async () => {
     data: { overrideReason: 'A favour' },
   });
   await service.createWebhook(tenant.business);
+  const [pattern, exception, held] = [
+    await service.createPattern(tenant.staff),
+    await service.createException(tenant.staff),
+    await service.createHeld(tenant.staff),
+  ];
   Object.assign(addresses, {
     '/v1/events/{uuid}': uuids(events, '/v1/events'),
     '/v1/events/{uuid}/custom_fields': uuids(events, '/v1/events').map((url) => `${url}/custom_fields`),
@@ -40,6 +45,10 @@ beforeAll(async () => {
     '/v1/custom_fields/{uuid}': uuids(await prisma.customField.findMany(inBusiness), '/v1/custom_fields'),
     '/v1/webhooks/{uuid}': uuids(await prisma.webhookEndpoint.findMany(inBusiness), '/v1/webhooks'),
     '/api/v1/users/{id}': ids([tenant.admin, tenant.staff], '/api/v1/users'),
+    '/v1/qualifications/{id}': ids(await prisma.qualification.findMany(inBusiness), '/v1/qualifications'),
+    '/v1/user_qualifications/{id}': ids([held], '/v1/user_qualifications'),
+    '/v1/availability/patterns/{uuid}': uuids([pattern], '/v1/availability/patterns'),
+    '/v1/availability/exceptions/{uuid}': uuids([exception], '/v1/availability/exceptions'),
     '/v1/business': ['/v1/business'],
   });
 });

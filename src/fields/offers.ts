@@ -14,7 +14,7 @@ const placeFields = {
   eventTitle: joinedText('Title of the event.'),
   venueName: joinedTextOrNull('Name of the venue.'),
   address: joinedTextOrNull('Street address.'),
-  city: joinedTextOrNull('City.'),
+  city: joinedTextOrNull('City of the venue.'),
   position: joinedText('Title of the position.'),
   startTime: {
     kind: 'wallTime',
