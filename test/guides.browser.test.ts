@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
@@ -27,17 +28,13 @@ afterAll(async () => {
   await app.close();
 });
 
+/** A page of its own for each guide in src/guide, and for what the repository says elsewhere. */
 const addresses = [
   '',
-  '/integrators',
-  '/dashboards',
-  '/analysts',
-  '/operators',
-  '/contributors',
-  '/performance',
-  '/security',
-  '/glossary',
-  '/changelog',
+  ...readdirSync(new URL('../src/guide/', import.meta.url))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `/${file.slice(0, -3)}`),
+  ...['/security', '/glossary', '/changelog'],
 ];
 
 test('the list of guides names each guide tested here', async () => {
