@@ -39,6 +39,7 @@ const knownCodes = new Set([
   'NOT_FOUND',
   'CONFLICT',
   'CLASH',
+  'OFFER_CLOSED',
   'LAST_ADMIN',
   'FORBIDDEN',
   'INVALID_CREDENTIALS',
