@@ -77,7 +77,10 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       spec.method !== 'GET' && { onRequest: ignoreTypeOfNothing }),
     ...(operation.cacheable && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
-      let written: WrittenBody = { body: spec.isBodyOptional && request.body === undefined ? {} : request.body, faults: {} };
+      let written: WrittenBody = {
+        body: spec.isBodyOptional && request.body === undefined ? {} : request.body,
+        faults: {},
+      };
       const { unknownParameters } = request;
       try {
         const querySent = query ? readQuery(query.schema, request.query) : {};
