@@ -13,6 +13,8 @@ import { createKeyedDigests } from './access/keyed-digests.ts';
 import { createLiveSignals } from './access/live-signals.ts';
 import { createLive } from './access/live.ts';
 import { createLogIn } from './access/log-in.ts';
+import { createMailLinks } from './access/mail-links.ts';
+import { createMailSecrets } from './access/mail-secrets.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
 import { createScreenPairing } from './access/screen-pairing.ts';
@@ -127,6 +129,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const screenPairing = createScreenPairing(prisma, createKeyedDigests(signingSecrets, 'screen codes'), clock);
   const sessions = createSessions(prisma, tokens, createKeyedDigests(signingSecrets, 'sessions'), clock);
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
+  const mailSecrets = createMailSecrets(signingSecrets);
   const signals = await createLiveSignals(config.redis, health);
   const live = createLive({ database, clock, signals, log });
   const turns =
@@ -143,6 +146,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     screenPairing,
     sessions,
+    mailLinks: createMailLinks({ database, passwords, secrets: mailSecrets, clock, isSending: config.mail !== null }),
     claimInvitation: createInvitationClaim(prisma, passwords, clock),
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
@@ -188,6 +192,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     checkReadiness,
     health,
     demoLogIns,
+    isSendingMail: config.mail !== null,
     securityContact: config.http.securityContact,
     clock,
   });
@@ -214,7 +219,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   const jobs = createJobs(
     config,
-    { database, log: http.log, secretBox, health, clock, onAttempt: metrics?.webhookAttempted },
+    { database, log: http.log, secretBox, health, clock, onAttempt: metrics?.webhookAttempted, mailSecrets },
     overrides.jobs,
   );
 

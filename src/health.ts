@@ -13,6 +13,11 @@ const texts = {
     'no message is sent to these endpoints; add the key again, or have the secrets rotated',
     'all signing secrets of webhooks can be decrypted again',
   ],
+  mail: [
+    'mails cannot be handed over: the mail server does not answer, or refuses this service',
+    'they wait, and are sent again later',
+    'mails are handed over again',
+  ],
   jobs: ['webhooks are not delivered', 'messages wait in the database', 'webhooks are delivered again'],
   upkeep: [
     'the upkeep of the database has failed',

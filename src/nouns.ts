@@ -34,6 +34,7 @@ import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
 import { InvitationResolver } from './graphql/invitations.ts';
+import { MailResolver } from './graphql/mails.ts';
 import { SessionResolver } from './graphql/sessions.ts';
 import { plainResolvers } from './graphql/catalogs-plain.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
@@ -78,6 +79,7 @@ import type { AddRoutes } from './rest/routes.ts';
 import { ownScreenRoutes } from './rest/screens-own.ts';
 import { screenRoutes } from './rest/screens.ts';
 import { invitationRoutes } from './rest/invitations.ts';
+import { mailRoutes } from './rest/mails.ts';
 import { sessionCookieRoutes } from './rest/sessions-cookie.ts';
 import { sessionRoutes } from './rest/sessions.ts';
 import { tokenRoutes } from './rest/tokens.ts';
@@ -100,6 +102,7 @@ export const routes: readonly AddRoutes[] = [
   sessionCookieRoutes,
   sessionRoutes,
   invitationRoutes,
+  mailRoutes,
   passwordRoutes,
   viewerRoutes,
   rateLimitRoutes,
@@ -161,6 +164,7 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   SessionResolver,
   InvitationResolver,
+  MailResolver,
   ApiKeyResolver,
   AuditEntryResolver,
   ScreenResolver,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createMailSecrets } from './access/mail-secrets.ts';
 import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { signingSecretsOf } from './access/tokens.ts';
 import type { Config } from './config/config.ts';
@@ -31,7 +32,15 @@ export async function buildWorkerApp(config: Config, traceFields?: () => object)
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecretsOf(config)));
   const health = createHealth(log);
   const clock = () => new Date();
-  const jobs = createJobs(config, { database, log, secretBox, health, clock, onAttempt: metrics?.webhookAttempted });
+  const jobs = createJobs(config, {
+    database,
+    log,
+    secretBox,
+    health,
+    clock,
+    onAttempt: metrics?.webhookAttempted,
+    mailSecrets: createMailSecrets(signingSecretsOf(config)),
+  });
   metrics?.watch({
     connections: database.connections,
     webhooks: () => readWebhookBacklog(database.prisma, clock()),

@@ -3,12 +3,13 @@ import type { GraphQLField } from 'graphql';
 import { buildDocument, findIdArguments, buildSelection } from '../src/bin/isolation/documents.ts';
 import { createSchema } from '../src/nouns.ts';
 import { useService } from './support/app.ts';
+import { mailEnv } from './support/config.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { fieldRows } from './support/matrix-rows.ts';
 
 /* Every root field of GraphQL, with all that hangs on what it gives, asked for by everyone. */
 
-const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+const service = useService({ env: { ...mailEnv(), CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
 
 const { checkCell } = createCellCheck(() => service);
 

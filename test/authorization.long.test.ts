@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import { authenticationHook, type AuthenticationParts } from '../src/http/authentication.ts';
 import { createServer } from '../src/http/server.ts';
 import { useService } from './support/app.ts';
-import { configOf } from './support/config.ts';
+import { configOf, mailEnv } from './support/config.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { addressOf, routeRows } from './support/matrix-rows.ts';
 
 /* Every route of REST, called by everyone. */
 
-const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+const service = useService({ env: { ...mailEnv(), CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
 
 const { currentScene, checkCell } = createCellCheck(() => service);
 

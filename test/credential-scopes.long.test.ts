@@ -40,7 +40,7 @@ describe('the scopes of operations', () => {
   /** Operations that could make a wider credential, or that only the holder of all rights needs. */
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
-    ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn', 'business.update'],
+    ...['passwords.change', 'passwords.reset', 'mails.setOwn', 'tokens.revokeAllOwn', 'business.update'],
     ...['sessions.list', 'sessions.revoke', 'sessions.revokeOthers'],
     // They give out the credentials of screens.
     ...['screens.approve', 'screens.get', 'screens.list', 'screens.revoke'],
@@ -53,6 +53,7 @@ describe('the scopes of operations', () => {
     'screens.claim',
     'screens.revokeOwn',
     'invitations.claim',
+    ...['mails.answerOffer', 'mails.showOffer', 'mails.unsubscribe', 'passwords.forget', 'passwords.setForgotten'],
     'sessions.revokeKept',
     'sessions.use',
     'tokens.login',

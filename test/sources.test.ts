@@ -32,6 +32,8 @@ const owners: Record<string, string[]> = {
   'offers.ts': ['offer_recipients', 'offers'],
   // A job counts for all businesses.
   'outdated-staffing.ts': ['position_staffing', 'positions'],
+  // Jobs send the mails of all businesses; what they read and write of one names it.
+  'mails.ts': ['business_revisions', 'businesses', 'invitations', 'mail_cursors', 'mails', 'offer_recipients', 'users'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -53,6 +55,7 @@ const readers: Record<string, string[]> = {
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
+  'mails.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'offers.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],

@@ -65,6 +65,21 @@ async function findUserActor(
   return { kind: 'user', jti: claims.jti, scopes: readScopes(scopes), ...user };
 }
 
+/** A staff member as a caller with a link of a mail: they may see and answer what they are offered. */
+export async function findStaffActor(
+  read: Database['read'],
+  { businessId, userId }: { readonly businessId: number; readonly userId: number },
+): Promise<UserActor | null> {
+  const [row] = await read<Omit<UserRow, 'scopes'>>(Prisma.sql`
+    SELECT u.id AS "userId", u.name, u.email, u.role,
+           ${ofBusiness}
+      FROM users u
+      JOIN businesses b ON b.id = u.business_id
+      LEFT JOIN business_revisions r ON r.business_id = b.id
+     WHERE u.business_id = ${businessId} AND u.id = ${userId} AND u.role = 'staff' AND u.deleted_at IS NULL`);
+  return row ? { kind: 'user', jti: '', scopes: ['read', 'staffing:write'], ...row } : null;
+}
+
 type KeyRow = Omit<KeyActor, 'kind' | 'role' | 'scopes'> & {
   secretHash: Uint8Array;
   lastUsedAt: Date | null;

@@ -9,6 +9,7 @@ import type { Change } from './change.ts';
 import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { LiveTicks } from './live-ticks.ts';
+import type { MailLinks } from './mail-links.ts';
 import type { LoggedIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
@@ -100,6 +101,15 @@ export interface PublicCapabilities {
   readonly claimScreen: (secret: string) => Promise<ScreenClaim>;
   readonly logIn: (email: string, password: string, scopes: readonly CredentialScope[]) => Promise<LoggedIn>;
   readonly claimInvitation: (secret: string, password: string) => ReturnType<ClaimInvitation>;
+  /** Whether the service sends mails. */
+  readonly isSendingMail: boolean;
+  /** Makes the secret of a link. */
+  readonly newMailLink: MailLinks['newLink'];
+  /** Opens the offer of a link in a mail, with the scope of the person who got it. */
+  readonly openMailedOffer: (secret: string) => Promise<MailedOfferScope | null>;
+  readonly forgetPassword: MailLinks['forgetPassword'];
+  readonly setForgottenPassword: (secret: string, password: string) => ReturnType<MailLinks['setPassword']>;
+  readonly unsubscribe: MailLinks['unsubscribe'];
   /** Whether a new password is refused because it is among the most common ones. */
   readonly isTooCommon: Passwords['isTooCommon'];
   /** Makes a lasting session for a caller who knows e-mail and password. Returns its cookie. */
@@ -109,6 +119,8 @@ export interface PublicCapabilities {
   /** Returns the caller's remaining rate limit, after the points that this call has cost. */
   readonly rateLimit: () => RateLimitState;
 }
+
+type MailedOfferScope = NonNullable<Awaited<ReturnType<MailLinks['openOffer']>>> & { readonly scope: Scope };
 
 export interface Capabilities extends PublicCapabilities {
   readonly hashPassword: (password: string) => ReturnType<Passwords['hash']>;

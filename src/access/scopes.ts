@@ -15,6 +15,7 @@ import type { Change, RecordedChange } from './change.ts';
 import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { Live } from './live.ts';
+import type { MailLinks } from './mail-links.ts';
 import type { LogIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
@@ -55,6 +56,7 @@ export interface ScopeParts {
   readonly screenPairing: ScreenPairing;
   readonly sessions: Sessions;
   readonly claimInvitation: ClaimInvitation;
+  readonly mailLinks: MailLinks;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
   readonly secretBox: SecretBox;
@@ -72,31 +74,31 @@ export interface Scopes {
 
 /** The only maker of scopes, and so of the databases that operations may touch. */
 export function createScopes(parts: ScopeParts): Scopes {
-  return {
-    open(actor, request) {
-      const call = openCall(parts, actor, request);
-      if (actor.kind === 'anonymous') return { actor, call };
-      const { prisma, read } = parts.database;
-      const bound = bindToBusiness(prisma, actor.businessId, visibilityOf(actor), read);
-      const reads = parts.replicaReads && replicaReadsOf(parts, parts.replicaReads, actor, request);
-      const known: KnownCall = {
-        parts,
-        actor,
-        request,
-        call: reads ? { ...call, used: reads.watch(call.used) } : call,
-        bound,
-        reads,
-        capabilities: capabilitiesOf(parts, actor, call, reads, () => known),
-      };
-      return scopeOutside(known, null);
-    },
+  const open: Scopes['open'] = (actor, request) => {
+    const call = openCall(parts, actor, request, open);
+    if (actor.kind === 'anonymous') return { actor, call };
+    const { prisma, read } = parts.database;
+    const bound = bindToBusiness(prisma, actor.businessId, visibilityOf(actor), read);
+    const reads = parts.replicaReads && replicaReadsOf(parts, parts.replicaReads, actor, request);
+    const known: KnownCall = {
+      parts,
+      actor,
+      request,
+      call: reads ? { ...call, used: reads.watch(call.used) } : call,
+      bound,
+      reads,
+      capabilities: capabilitiesOf(parts, actor, call, reads, () => known),
+    };
+    return scopeOutside(known, null);
   };
+  return { open };
 }
 
 function openCall(
-  { logIn, screenPairing, sessions, claimInvitation, passwords, attempts, audit }: ScopeParts,
+  { logIn, screenPairing, sessions, claimInvitation, mailLinks, passwords, attempts, audit }: ScopeParts,
   actor: Actor,
   request: CallRequest,
+  open: Scopes['open'],
 ): PublicCall {
   return {
     log: request.log,
@@ -110,6 +112,15 @@ function openCall(
       issueScreenCode: screenPairing.issue,
       claimScreen: (secret) => screenPairing.claim(secret, request),
       claimInvitation: (secret, password) => claimInvitation(secret, password, request),
+      isSendingMail: mailLinks.isSending,
+      newMailLink: mailLinks.newLink,
+      openMailedOffer: async (secret) => {
+        const opened = await mailLinks.openOffer(secret);
+        return opened && { ...opened, scope: open(opened.actor, request) as Scope };
+      },
+      forgetPassword: mailLinks.forgetPassword,
+      setForgottenPassword: (secret, password) => mailLinks.setPassword(secret, password, request),
+      unsubscribe: mailLinks.unsubscribe,
       isTooCommon: passwords.isTooCommon,
       keepLogIn: (email, password) => logIn.keep(email, password, request),
       useSession: (cookie) => sessions.use(cookie, request),

@@ -4,6 +4,7 @@ import { limits } from '../config/limits.ts';
 import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 import { deleteCommitsBefore } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
+import { deleteMailsBefore } from '../db/mails.ts';
 import { deleteWebhookMessagesBefore } from '../db/webhook-delivery.ts';
 import type { Health } from '../health.ts';
 
@@ -28,6 +29,7 @@ export async function deleteExpired(
     { what: 'audit entries', days: audit.days, deleteBefore: deleteAuditEntriesBefore },
     { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
     { what: 'webhook messages', days: webhooks.days, deleteBefore: deleteWebhookMessagesBefore },
+    { what: 'mails', days: limits.mailKeptDays, deleteBefore: deleteMailsBefore },
   ];
   while (!signal.aborted) {
     for (const { what, days, deleteBefore } of all)

@@ -53,6 +53,10 @@ function addCombinedFaults(set: Settings, env: NodeJS.ProcessEnv, signsTokens: b
       faults.push('TLS_CERT and TLS_KEY go together: set both or neither.');
     else if (set.TLS_CERT) faults.push(...faultsOf(() => requirePair(set.TLS_CERT, set.TLS_KEY)));
   }
+  const mail = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'] as const;
+  const missing = mail.filter((name) => !set[name] && !isFaulty(name));
+  if ((set.SMTP_URL || set.MAIL_FROM) && missing.length > 0)
+    faults.push(`${missing.join(' and ')} is missing: mail needs SMTP_URL, MAIL_FROM and PUBLIC_URL.`);
   if (set.CALLBOARD_DRAIN_DELAY >= set.CALLBOARD_SHUTDOWN_TIMEOUT)
     faults.push('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
 }
@@ -152,6 +156,10 @@ export function loadConfig(
       allow: set.CALLBOARD_WEBHOOK_ALLOW,
       days: set.CALLBOARD_WEBHOOK_DAYS,
     },
+    /** Null: no mail is sent. */
+    mail: set.SMTP_URL
+      ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM, publicUrl: set.PUBLIC_URL.replace(/\/+$/, '') }
+      : null,
     metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
     traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },
   });

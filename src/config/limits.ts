@@ -85,7 +85,23 @@ export const limits = Object.freeze({
   offersLookMs: 10_000,
   /** How long a place that became free is held for the next person on the waitlist, where they are asked first. */
   heldPlaceS: 7200,
-  /** Hours of the night, in which nobody gets a place from the waitlist without being asked. */
+  /** Reminders of one shift, and the longest time before its start: two weeks. */
+  remindersMax: 5,
+  reminderHoursMax: 336,
+  /** How often a process with jobs looks for mails to send. */
+  mailLookMs: 1000,
+  /** Mails that a process hands over at a time, each on a connection of its own. */
+  mailConnections: 10,
+  /** How long the mail server may take to be connected, to greet, and to answer a command. */
+  mailConnectMs: 5000,
+  mailAnswerMs: 15_000,
+  /** A mail that is taken and not finished is due again after this time: its process was killed. */
+  mailLeaseMs: 60_000,
+  /** How long a link to set a new password works, and how long the answer to who asks for one takes at least. */
+  passwordLinkS: 3600,
+  passwordLinkMs: 250,
+  mailKeptDays: 180,
+  /** Hours of the night, in which nobody gets a place from the waitlist without being asked, and mails that can wait do. */
   quietFromHour: 22,
   quietToHour: 7,
   /** Longest period that a report may cover: about a year and a month. */
@@ -319,6 +335,14 @@ export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordM
 
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
 
+/** Mails that a business may send in 24 hours, and those of them that one person may get. */
+export const mailsADayByPlan = Object.freeze({
+  free: { all: 500, each: 10 },
+  basic: { all: 2000, each: 20 },
+  professional: { all: 10_000, each: 30 },
+  enterprise: { all: 100_000, each: 50 },
+});
+
 /** Points that one request may cost: nobody may need more than a minute of the smallest plan for it. */
 export const requestPointsMax = rateLimitByPlan.free;
 
@@ -346,6 +370,12 @@ export const attemptLimits = Object.freeze({
   claimInvitation: [
     { by: 'address', field: 'secret', of: 'failures', max: 5, windowS: 900 },
     { by: 'address', of: 'failures', max: 50, windowS: 900 },
+  ],
+  /** Guesses of the secrets in mails. */
+  mailLink: [{ by: 'address', of: 'failures', max: 50, windowS: 900 }],
+  forgetPassword: [
+    { by: 'address', field: 'email', of: 'calls', max: 5, windowS: 3600 },
+    { by: 'address', of: 'calls', max: 30, windowS: 3600 },
   ],
   useSession: [{ by: 'address', of: 'failures', max: 50, windowS: 900 }],
   changePassword: [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],

@@ -83,6 +83,15 @@ export const contact = {
   },
 };
 
+export const emailAddress = {
+  type: 'e-mail address',
+  parse: (value: string) => {
+    if (value !== '' && !/^[^\s@<>,;:"()[\]\\]+@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
+      throw new Error('an e-mail address alone, such as no-reply@example.com');
+    return value;
+  },
+};
+
 export const file = {
   type: 'path of a file',
   parse: (path: string) => {

@@ -6,6 +6,7 @@ import {
   flag,
   choice,
   contact,
+  emailAddress,
   optional,
   originList,
   signingSecrets,
@@ -73,6 +74,19 @@ export const settings = {
   },
   TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) for https. Requires `TLS_KEY`.' },
   TLS_KEY: { ...file, default: '', meaning: 'Private key (PEM) of `TLS_CERT`.' },
+  PUBLIC_URL: {
+    ...url('http', 'https'),
+    default: '',
+    meaning:
+      'Address under which people reach this service, such as `https://staff.example.com`. Links in mails begin with it.',
+  },
+  SMTP_URL: {
+    ...url('smtp', 'smtps'),
+    default: '',
+    meaning:
+      'Mail server, such as `smtps://user:password@mail.example.com`. Empty: no mail is sent. Requires `MAIL_FROM` and `PUBLIC_URL`.',
+  },
+  MAIL_FROM: { ...emailAddress, default: '', meaning: 'E-mail address that mails come from.' },
   CALLBOARD_SECURITY_CONTACT: {
     ...contact,
     default: '',

@@ -17,13 +17,15 @@ export type BusinessRow = Pick<
   | 'waitlistAutoHours'
   | 'dropDeadlineHours'
   | 'adminsDrop'
+  | 'reminderHours'
 >;
 
 const columns = Prisma.sql`
   b.id, b.name, b.plan::text AS plan, b.timezone, b.week_start::text AS "weekStart",
   b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries",
   b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours",
-  b.waitlist_auto_hours AS "waitlistAutoHours", b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop"`;
+  b.waitlist_auto_hours AS "waitlistAutoHours", b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop",
+  b.reminder_hours AS "reminderHours"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -69,10 +71,10 @@ export async function setOwnName(tx: TenantDb, name: string): Promise<void> {
 
 /** Sets by which rules the staff of the caller's business get places. */
 export async function setOwnStaffRules(tx: TenantDb, settings: BusinessRow): Promise<void> {
-  const { restHours, weeklyHours, waitlistAutoHours, dropDeadlineHours, adminsDrop } = settings;
+  const { restHours, weeklyHours, waitlistAutoHours, dropDeadlineHours, adminsDrop, reminderHours } = settings;
   await rawOf(tx).$executeRaw(Prisma.sql`
     UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours}, waitlist_auto_hours = ${waitlistAutoHours},
-           drop_deadline_hours = ${dropDeadlineHours}, admins_drop = ${adminsDrop}
+           drop_deadline_hours = ${dropDeadlineHours}, admins_drop = ${adminsDrop}, reminder_hours = ${reminderHours}::int[]
      WHERE id = ${tx.$businessId}`);
 }
 

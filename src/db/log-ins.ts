@@ -1,3 +1,4 @@
+import { endMailLinks } from './mails.ts';
 import type { TenantDb } from './tenant.ts';
 
 interface Bound {
@@ -26,10 +27,11 @@ export async function endSessions({ db, clock }: Bound, whose: { userId: number;
 
 /**
  * Revokes personal tokens and ends the lasting sessions that could make more of them: the one that is named, or all of the user.
- * Returns how many tokens there were. Sessions come first, so that none makes a token in between.
+ * With all of the user, the links in their mails end. Returns how many tokens there were. Sessions come first, so that none makes a token in between.
  */
 export async function revokeTokens(bound: Bound, whose: Whose): Promise<number> {
   const { userId, sessionId } = whose;
+  if (sessionId === undefined) await endMailLinks(bound.db, userId);
   await endSessions(bound, { userId, ...(sessionId !== undefined && { id: sessionId }) });
   return revoke(bound, whose);
 }

@@ -145,6 +145,7 @@ export const registry = {
       emailKey: 'ownCheck',
       phone: { maxChars: limits.phoneChars, minChars: 1 },
       passwordHash: 'ownCheck',
+      mailFault: 'unchecked',
     },
   },
   PersonalToken: {
@@ -164,6 +165,19 @@ export const registry = {
     table: 'invitations',
     key: ['businessId', 'userId'],
     staysBehind: 'Links lead to the service that made them.',
+    texts: {},
+  },
+  Mail: {
+    ...uncached,
+    table: 'mails',
+    staysBehind: 'Their links lead to the service that made them.',
+    texts: { occasion: 'unchecked' },
+  },
+  MailCursor: {
+    ...uncached,
+    table: 'mail_cursors',
+    key: ['businessId'],
+    staysBehind: 'The service tells of what happens after the import.',
     texts: {},
   },
   ApiKey: {

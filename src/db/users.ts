@@ -11,7 +11,7 @@ import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** The fields of a user that every caller may see. */
-const { email: _email, phone: _phone, ...openFields } = userFields;
+const { email: _email, phone: _phone, mailFault: _mailFault, ...openFields } = userFields;
 const columns = columnsOf(openFields, 'u', {});
 
 /** Staff and clients see no e-mail address and no phone number but their own, screens none. */
@@ -20,14 +20,14 @@ function shownContact({ $visibility }: TenantDb): Prisma.Sql {
     case 'business':
       return contact;
     case 'screen':
-      return Prisma.sql`NULL::text AS email, NULL::text AS phone`;
+      return Prisma.sql`NULL::text AS email, NULL::text AS phone, NULL::text AS "mailFault"`;
     default:
       return Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END AS email,
-      CASE WHEN u.id = ${$visibility.userId} THEN u.phone END AS phone`;
+      CASE WHEN u.id = ${$visibility.userId} THEN u.phone END AS phone, NULL::text AS "mailFault"`;
   }
 }
 
-const contact = Prisma.sql`u.email, u.phone`;
+const contact = Prisma.sql`u.email, u.phone, u.mail_fault AS "mailFault"`;
 
 /**
  * Reads users that the caller may see, in any order. Deleted users are included, because their names stay on their

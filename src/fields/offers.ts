@@ -98,6 +98,19 @@ export const recipientFields = fieldList({
   version: rowVersion,
 });
 
+/** The fields of an offer that a link in a mail shows. */
+export const mailedOfferFields = fieldList({
+  businessName: joinedText('Name of the business that offers it.'),
+  firstName: recipientFields.firstName,
+  state: recipientFields.state,
+  mode: recipientFields.mode,
+  message: recipientFields.message,
+  expiresAt: recipientFields.expiresAt,
+  ...placeFields,
+});
+
+export type MailedOfferRow = RowOf<typeof mailedOfferFields, never>;
+
 export type RecipientRow = RowOf<
   typeof recipientFields,
   Differences<StoredRowOf<typeof recipientFields>, Omit<OfferRecipient, 'businessId'>>

@@ -16,6 +16,12 @@ export const userFields = fieldList({
     description:
       'Phone number; null if there is none. Null too unless the caller is an admin or reads their own account.',
   },
+  mailFault: {
+    kind: 'text',
+    isNullable: true,
+    description:
+      'What the mail server said when it refused the last mail to the person for good; null if it did not. Null unless the caller is an admin.',
+  },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   updatedAt: { kind: 'instant', description: 'Last changed, UTC.' },
   version: rowVersion,
@@ -25,7 +31,7 @@ export const userFields = fieldList({
  * Columns that are never shown: two forms of the name and the e-mail for look-ups, the password, and whether the user
  * is deleted.
  */
-type Inner = 'businessId' | 'firstName' | 'lastName' | 'emailKey' | 'passwordHash' | 'deletedAt';
+type Inner = 'businessId' | 'firstName' | 'lastName' | 'emailKey' | 'passwordHash' | 'mailOff' | 'deletedAt';
 
 export type UserRow = RowOf<typeof userFields, Differences<StoredRowOf<typeof userFields>, Omit<User, Inner>>>;
 

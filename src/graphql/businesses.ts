@@ -47,6 +47,11 @@ export class BusinessFields {
   }
 
   @FieldResolver()
+  async reminderHours(@Root() { id, reminderHours }: Business, @Ctx() { loaders }: Context) {
+    return reminderHours ?? (await loaders.businessById.load(id))?.reminderHours;
+  }
+
+  @FieldResolver()
   async strictQueries(@Root() { id, strictQueries }: Business, @Ctx() { loaders }: Context) {
     return strictQueries ?? (await loaders.businessById.load(id))?.strictQueries;
   }

@@ -5,6 +5,8 @@ import type { Database } from '../db/engine/database.ts';
 import type { Health } from '../health.ts';
 import type { DeliveryParts } from './deliver.ts';
 import type { TargetConfig } from './targets.ts';
+import type { MailSecrets } from '../access/mail-secrets.ts';
+import type { Mailer } from './mails.ts';
 import type { Worker } from './worker.ts';
 
 /** Parts of the jobs that tests replace: times, and the edges of the process. */
@@ -26,21 +28,26 @@ interface JobParts {
   readonly health: Health;
   readonly clock: () => Date;
   readonly onAttempt: DeliveryParts['onAttempt'];
+  readonly mailSecrets: MailSecrets;
 }
 
-/** The work that a process does without being asked: the delivery of webhooks. */
+/** The work that a process does without being asked: the delivery of webhooks, and of mails where a server for them is set. */
 export function createJobs(
-  config: Pick<Config, 'env' | 'webhooks'>,
+  config: Pick<Config, 'env' | 'webhooks' | 'mail'>,
   parts: JobParts,
   { lookUp, ...overrides }: JobOverrides = {},
 ): Jobs {
   let worker: Worker | null = null;
+  let mailer: Mailer | null = null;
   let isStopped = false;
   return {
     async start() {
       // Imported only in processes that run jobs.
       const { startWorker } = await import('./worker.ts');
+      const mails = config.mail && (await import('./mails.ts'));
       if (isStopped) return;
+      if (config.mail && mails)
+        mailer ??= mails.startMailer(config.mail, { ...parts, ...overrides, secrets: parts.mailSecrets });
       const targets = {
         allow: config.webhooks.allow,
         httpsOnly: config.env === 'production',
@@ -50,7 +57,7 @@ export function createJobs(
     },
     async stop(timeoutMs) {
       isStopped = true;
-      await worker?.stop(timeoutMs);
+      await Promise.all([worker?.stop(timeoutMs), mailer?.stop(timeoutMs)]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
+import { limits } from '../config/limits.ts';
 import { Plan, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
@@ -67,6 +68,13 @@ export class Business
       'Setting: whether staff can only ask to drop a shift, however early. Null unless the caller is an admin.',
   })
   adminsDrop?: boolean | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description:
+      'Setting: so many hours before their shifts start, staff are reminded by mail, where the service sends mails. Null unless the caller is an admin.',
+  })
+  reminderHours?: number[] | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -81,6 +89,11 @@ export class UpdateBusinessInput extends inputWith({
     'Until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null: no deadline.',
   ),
   adminsDrop: field.flag.optional('Whether staff can only ask to drop a shift, however early.'),
+  reminderHours: field
+    .of([Int])
+    .optional(
+      `So many hours before their shifts start, staff are reminded by mail, where the service sends mails; at most ${limits.remindersMax} numbers, such as [72, 24, 3].`,
+    ),
   waitlistAutoHours: field.int.optional(
     'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once. 24 at first.',
   ),

@@ -7,6 +7,7 @@ export class Invitation extends objectWith({
     'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
   ),
   expiresAt: field.instant('When the link ends, UTC.'),
+  isMailed: field.flag('Whether it is sent by mail as well.'),
 }) {}
 
 @ObjectType({ description: 'An invitation that was accepted.' })

@@ -25,6 +25,7 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
     description: businesses.settingTexts.dropDeadlineHours,
   }),
   admins_drop: Type.Boolean({ description: businesses.settingTexts.adminsDrop }),
+  reminder_hours: Type.Array(Type.Integer(), { description: businesses.settingTexts.reminderHours }),
   waitlist_auto_hours: Type.Integer({ description: businesses.settingTexts.waitlistAutoHours }),
   strict_queries: Type.Boolean({
     description:

@@ -14,6 +14,7 @@ const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
     'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
   ),
   expires_at: instantSchema('When the link ends'),
+  is_mailed: Type.Boolean({ description: 'Whether it is sent by mail as well.' }),
 });
 
 const Outcome = outcomeOf('InvitationOutcome', 'invitation', {

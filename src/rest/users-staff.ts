@@ -10,6 +10,9 @@ import { viewOf } from './views.ts';
 export const { schema: FullUser, serialize: serializeFullUser } = viewOf<UserRow>('FullUser')({
   ...userFields,
   phone: Type.Union([Type.String(), Type.Null()], { description: 'Phone number; null for none.' }),
+  mail_fault: Type.Union([Type.String(), Type.Null()], {
+    description: 'What the mail server said when it refused the last mail to the person for good; null if it did not.',
+  }),
 });
 
 const { schema: StaffMember, serialize: serializeStaffMember } = viewOf<UserRow & { readonly canLogIn: boolean }>(

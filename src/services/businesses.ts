@@ -23,6 +23,7 @@ export const settingTexts = {
   dropDeadlineHours:
     'Until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null: no deadline.',
   adminsDrop: 'Whether staff can only ask to drop a shift, however early.',
+  reminderHours: 'So many hours before their shifts start, staff are reminded by mail, where the service sends mails.',
 };
 
 export const businessChanges = closedObject({
@@ -38,6 +39,14 @@ export const businessChanges = closedObject({
   waitlistAutoHours: Type.Optional(int4(0, limits.canceledWithinHoursMax, settingTexts.waitlistAutoHours)),
   dropDeadlineHours: Type.Optional(nullable(int4(0, limits.canceledWithinHoursMax, settingTexts.dropDeadlineHours))),
   adminsDrop: Type.Optional(Type.Boolean({ description: settingTexts.adminsDrop })),
+  reminderHours: Type.Optional(
+    Type.Array(int4(1, limits.reminderHoursMax, 'Hours before the start.'), {
+      maxItems: limits.remindersMax,
+      uniqueItems: true,
+      description: settingTexts.reminderHours,
+      examples: [[72, 24, 3]],
+    }),
+  ),
   strictQueries: Type.Optional(
     Type.Boolean({
       description:
@@ -61,7 +70,14 @@ export const businessChanges = closedObject({
 });
 
 /** Settings of how staff get places. */
-const staffingSettings = ['restHours', 'weeklyHours', 'waitlistAutoHours', 'dropDeadlineHours', 'adminsDrop'] as const;
+const staffingSettings = [
+  'restHours',
+  'weeklyHours',
+  'waitlistAutoHours',
+  'dropDeadlineHours',
+  'adminsDrop',
+  'reminderHours',
+] as const;
 
 const settings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries', ...staffingSettings] as const;
 
@@ -84,7 +100,7 @@ export const update = operation({
     scope.transaction(async (tx) => {
       const before = await readBusiness(tx.db);
       const after: BusinessRow = { ...before, ...changes };
-      const changed = settings.filter((setting) => after[setting] !== before[setting]);
+      const changed = settings.filter((setting) => String(after[setting]) !== String(before[setting]));
       if (changed.length === 0) return before;
       if (changed.includes('uniqueResourceIds'))
         await refuseSharedResourceIds(setOwnUniqueResourceIds(tx.db, after.uniqueResourceIds));

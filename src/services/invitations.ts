@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
-import { hashOf } from '../access/api-keys.ts';
 import { operation } from '../access/operation.ts';
 import { userEdit } from '../access/permissions.ts';
-import type { Scope } from '../access/scope.ts';
+import type { Capabilities, Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
+import { storeMails } from '../db/mails.ts';
 import { lockUsers, readUsersWithPassword } from '../db/users.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 import { closedObject, idOf, newPassword } from '../validation/schemas.ts';
@@ -16,6 +15,8 @@ import { advance, unrefused } from './work-shifts-assign-set.ts';
 interface Invitation {
   readonly path: string;
   readonly expiresAt: Date;
+  /** Whether it is sent by mail as well. */
+  readonly isMailed: boolean;
 }
 
 export type InvitationOutcome = { readonly invitation: Invitation } | { readonly failure: Failure };
@@ -26,8 +27,8 @@ export const create = operation({
   name: 'invitations.create',
   attempts: attemptLimits.invite,
   input: userParams,
-  run: async (scope, { id }) => {
-    const [outcome] = await changeAdmins(scope, (tx) => invite(tx, [id]));
+  run: async (scope, { id }, capabilities) => {
+    const [outcome] = await changeAdmins(scope, (tx) => invite(tx, [id], capabilities));
     if ('failure' in outcome!) throw outcome.failure;
     return outcome!.invitation;
   },
@@ -48,10 +49,14 @@ export const createMany = operation({
   attempts: attemptLimits.invite,
   input: createManyInput,
   rows: { field: 'userIds', count: ({ userIds }) => userIds.length },
-  run: (scope, { userIds }) => changeAdmins(scope, (tx) => invite(tx, userIds)),
+  run: (scope, { userIds }, capabilities) => changeAdmins(scope, (tx) => invite(tx, userIds, capabilities)),
 });
 
-async function invite(tx: Scope, ids: readonly number[]): Promise<InvitationOutcome[]> {
+async function invite(
+  tx: Scope,
+  ids: readonly number[],
+  { newMailLink, isSendingMail: isMailed }: Capabilities,
+): Promise<InvitationOutcome[]> {
   const users = new Map((await lockUsers(tx.db, ids)).map((user) => [user.id, user]));
   const withPassword = await readUsersWithPassword(tx.db, ids);
   const invited = advance(ids, (id) => {
@@ -62,26 +67,29 @@ async function invite(tx: Scope, ids: readonly number[]): Promise<InvitationOutc
       throw conflict(
         'The user has a password already: set another one with PUT /v1/passwords/users/{id} (passwords.reset) or resetPassword.',
       );
-    return { user, secret: randomBytes(limits.secretBytes).toString('base64url') };
+    return { user, link: newMailLink() };
   });
   const createdAt = tx.clock();
   const expiresAt = new Date(createdAt.getTime() + limits.invitationS * 1000);
-  const rows = unrefused(invited).map(({ user, secret }) => ({
+  const links = unrefused(invited);
+  const rows = links.map(({ user, link }) => ({
     businessId: tx.businessId,
     userId: user.id,
-    secretHash: hashOf(secret),
+    secretHash: link.secretHash,
     createdAt,
     expiresAt,
   }));
   if (rows.length > 0) {
     await tx.db.invitation.deleteMany({ where: { userId: { in: rows.map(({ userId }) => userId) } } });
     await tx.db.invitation.createMany({ data: rows });
+    const mails = links.map(({ user, link }) => ({ userId: user.id, kind: 'invitation', uuid: link.uuid }) as const);
+    if (isMailed) await storeMails(tx.db, mails, createdAt);
   }
   return invited.map((one) => {
     if (one instanceof Failure) return { failure: one };
-    const { user, secret } = one;
+    const { user, link } = one;
     tx.record({ kind: 'user', id: user.id, details: { role: user.role, email: user.email } });
-    return { invitation: { path: `/app/invitation#${secret}`, expiresAt } };
+    return { invitation: { path: `/app/invitation#${link.secret}`, expiresAt, isMailed } };
   });
 }
 

@@ -1,9 +1,10 @@
 import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
-import { attemptLimits } from '../config/limits.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
 import { revokeTokens } from '../db/log-ins.ts';
-import { conflict, forbidden, invalid, notFound } from '../errors.ts';
-import { closedObject, idOf, newPassword, password } from '../validation/schemas.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '../errors.ts';
+import { closedObject, idOf, newPassword, password, typedEmail } from '../validation/schemas.ts';
+import { linkSecret } from './mails.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { userActor } from './tokens.ts';
 import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
@@ -49,6 +50,40 @@ export const change = operation({
       tx.record({ kind: 'user', id: userId, details: { revokedTokens } });
       return revokedTokens;
     });
+  },
+});
+
+export const forgetInput = closedObject({ email: typedEmail() });
+
+/** Sends a link to a new password to whoever has an address, if a user does. The answer is the same if none does. */
+export const forget = operation({
+  name: 'passwords.forget',
+  roles: 'anyone',
+  writes: true,
+  attempts: attemptLimits.forgetPassword,
+  input: forgetInput,
+  run: async ({ isSendingMail, forgetPassword }, { email }) => {
+    if (!isSendingMail) throw conflict('This service sends no mail: ask an admin to set a new password for you.');
+    await forgetPassword(email);
+    return { expiresIn: limits.passwordLinkS };
+  },
+});
+
+export const setForgottenInput = closedObject({ secret: linkSecret, password: newPassword() });
+
+/** Sets a new password with the secret of a link that was mailed. Returns the e-mail with which the user logs in. */
+export const setForgotten = operation({
+  name: 'passwords.setForgotten',
+  roles: 'anyone',
+  writes: true,
+  audited: true,
+  attempts: attemptLimits.mailLink,
+  input: setForgottenInput,
+  run: async (capabilities, { secret, password: next }) => {
+    requireUncommon('password', next, capabilities);
+    const email = await capabilities.setForgottenPassword(secret, next);
+    if (email === null) throw new Failure('INVALID_CREDENTIALS', 'This link no longer works: ask for a new one.');
+    return { email };
   },
 });
 

@@ -7,10 +7,10 @@ import { parseCredentialScopes } from '../config/credential-scopes.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { endLogIn, revokeTokens } from '../db/log-ins.ts';
 import { forbidden } from '../errors.ts';
-import { closedObject, email, noInput, nullable, password } from '../validation/schemas.ts';
+import { closedObject, noInput, nullable, password, typedEmail } from '../validation/schemas.ts';
 
 export const loginInput = closedObject({
-  email: Type.String({ ...email({ examples: ['admin@aurora.example'] }), format: 'email-log-in' }),
+  email: typedEmail(),
   password: password(),
   scope: Type.Optional(
     nullable(

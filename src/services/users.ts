@@ -8,6 +8,7 @@ import { limits, newPasswordText } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { endSessions, revokeTokens } from '../db/log-ins.ts';
+import { endMailLinks } from '../db/mails.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { lockUnfinishedShifts } from '../db/staffing.ts';
 import {
@@ -205,7 +206,7 @@ export const update = operation({
           where: { businessId_id: { businessId: tx.businessId, id } },
           data: {
             ...(changes.name !== undefined && splitName(changes.name)),
-            ...(changes.email !== undefined && emailColumns(changes.email)),
+            ...(changes.email !== undefined && { ...emailColumns(changes.email), mailFault: null }),
             ...(changes.role !== undefined && { role: changes.role }),
             ...(changes.phone !== undefined && { phone: plainPhone(changes.phone ?? '') || null }),
             updatedAt: tx.clock(),
@@ -216,6 +217,7 @@ export const update = operation({
       await withdrawFromPerson(tx, id, offeredAt);
       if (changed.role !== user.role || changed.email !== user.email)
         await tx.db.invitation.deleteMany({ where: { userId: id } });
+      if (changed.email !== user.email) await endMailLinks(tx.db, id);
       if (changed.role !== user.role) {
         await endSessions(tx, { userId: id });
         await forgetAvailability(tx, id);

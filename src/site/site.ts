@@ -37,6 +37,7 @@ export interface PageParts {
   readonly checkReadiness: () => Promise<Readiness>;
   readonly health: Pick<Health, 'missing'>;
   readonly demoLogIns: () => Promise<DemoLogIns>;
+  readonly isSendingMail: boolean;
   readonly securityContact: string | null;
   readonly clock: () => Date;
 }
@@ -57,7 +58,10 @@ export async function pages(app: FastifyInstance, parts: PageParts): Promise<voi
     const demo = await demoLogIns().catch(() => ({ password: null, logIns: [] }));
     return reply.type('text/html; charset=utf-8').send(landingPage(originOf(request), demo));
   });
-  app.get('/demo.json', page, demoLogIns);
+  app.get('/demo.json', page, async () => ({
+    ...(await demoLogIns()),
+    ...(parts.isSendingMail && { isSendingMail: true }),
+  }));
   await app.register(assets);
   guides(app);
   docs(app);

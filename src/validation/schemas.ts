@@ -63,6 +63,10 @@ export const email = (options: { examples?: string[] } = {}) =>
     ...options,
   });
 
+/** An e-mail address that a person types: blanks around it are passed over. */
+export const typedEmail = () =>
+  Type.String({ ...email({ examples: ['admin@aurora.example'] }), format: 'email-log-in' });
+
 /** A phone number. Null and the empty text unset it. */
 export const phone = () =>
   nullable(

@@ -17,3 +17,10 @@ export const configOf = (env: Record<string, string> = {}): Config =>
     JWT_SECRETS: `test:${signingSecret}`,
     ...env,
   });
+
+/** The settings of a service that sends mails, to a server or to none. */
+export const mailEnv = (url = 'smtp://127.0.0.1:9') => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'no-reply@callboard.example',
+  PUBLIC_URL: 'https://staff.callboard.example/',
+});

@@ -12,7 +12,8 @@ import { findOverflows, launchBrowser, watchComplaints } from './browser.ts';
 type DemoRole = 'admin' | 'staff' | 'client';
 
 /** The console for the tests of one file: started before the first, checked after each, and stopped at the end. */
-export const openConsole = (): ConsolePages => usePages(new ConsolePages());
+export const openConsole = (env: Record<string, string> = {}): ConsolePages =>
+  usePages(new ConsolePages(true, {}, env));
 
 export function usePages<Pages extends ConsolePages>(pages: Pages): Pages {
   beforeAll(() => pages.start());
@@ -30,10 +31,11 @@ export class ConsolePages {
   constructor(
     private readonly isDemo = true,
     private readonly ownOptions: BrowserContextOptions = {},
+    private readonly env: Record<string, string> = {},
   ) {}
 
   async start(): Promise<void> {
-    this.service = await startApp();
+    this.service = await startApp({ env: this.env });
     if (this.isDemo)
       await seedDemo(this.service.prisma, new Date(), createPasswords(this.service.database.config().auth).hash);
     this.origin = await this.service.app.http.listen({ host: '127.0.0.1', port: 0 });

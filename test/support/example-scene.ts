@@ -1,13 +1,16 @@
 import { createPasswords } from '../../src/access/passwords.ts';
 import { readOperations, type DescribedOperation } from '../../src/bin/examples/operations.ts';
-import { createExampleScene, exampleMoment, logInAsExample } from '../../src/bin/examples/scene.ts';
+import { createExampleScene, exampleMoment, exampleSecrets, logInAsExample } from '../../src/bin/examples/scene.ts';
 import { examples, type Example } from '../../src/rest/examples.ts';
 import { startApp, type TestApp } from './app.ts';
-import { configOf } from './config.ts';
+import { configOf, mailEnv } from './config.ts';
 
 /** The service over the rows that the examples of the OpenAPI document were recorded on. */
 export async function startExampleApp(): Promise<TestApp> {
-  const service = await startApp({ clock: () => new Date(exampleMoment) });
+  const service = await startApp({
+    clock: () => new Date(exampleMoment),
+    env: { ...mailEnv(), JWT_SECRETS: exampleSecrets },
+  });
   await createExampleScene(service.prisma, createPasswords(configOf().auth).hash);
   return service;
 }

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateApiKey, hashOf } from '../../src/access/api-keys.ts';
+import { createMailSecrets } from '../../src/access/mail-secrets.ts';
 import { newSession } from '../../src/access/sessions.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
@@ -15,6 +16,7 @@ import type {
   CustomField,
   Event,
   Invitation,
+  MailKind,
   Offer,
   OfferRecipient,
   Plan,
@@ -129,6 +131,17 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     await prisma.invitation.create({ data: { ...data, ...(more as object) } });
     return { user, userId: user.id, secret };
   };
+
+  /** The mail of a link, as it is once it was sent. Returns the secret of the link. */
+  const createMail = async (user: Pick<User, 'businessId' | 'id'>, kind: MailKind, subjectId?: number) => {
+    const secret = randomUUID();
+    const { businessId, id: userId } = user;
+    const data = { businessId, userId, kind, secretHash: hashOf(secret), status: 'sent', createdAt: clock() } as const;
+    await prisma.mail.create({ data: { ...data, ...(subjectId !== undefined && { subjectId }) } });
+    return secret;
+  };
+
+  const { offToken } = createMailSecrets(config.auth.secrets);
 
   const createKey = async (business: Business, more: In<ApiKey> = {}): Promise<{ apiKey: ApiKey; key: string }> => {
     const { key, ...stored } = generateApiKey();
@@ -295,6 +308,8 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createKey,
     createSession,
     createInvitation,
+    createMail,
+    offToken,
     createTenant,
     createEvent,
     createPosition,

@@ -39,6 +39,8 @@ const rows = {
     secret_hash: `decode(repeat('00', 32), 'hex')`,
     expires_at: `now() + interval '1 hour'`,
   },
+  Mail: { user_id: '1', kind: `'offer'`, subject_id: '1', occasion: `'sent 1'` },
+  MailCursor: { revision: '1' },
   Invitation: { user_id: '1', secret_hash: `sha256('BUSINESS')`, expires_at: `now() + interval '1 hour'` },
   ApiKey: {
     public_id: `'key.BUSINESS'`,

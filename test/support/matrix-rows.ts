@@ -17,6 +17,7 @@ import * as eventCopies from '../../src/services/events-copy.ts';
 import { upsert } from '../../src/services/events-upsert.ts';
 import * as events from '../../src/services/events.ts';
 import * as history from '../../src/services/history.ts';
+import * as mails from '../../src/services/mails.ts';
 import * as invitations from '../../src/services/invitations.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
@@ -126,6 +127,19 @@ export const routeRows: Record<string, Row> = {
   'POST /v1/invitations/claims': {
     calls: invitations.claim,
     input: ({ invited }) => ({ secret: invited.secret, password: 'another for tests' }),
+  },
+  'POST /v1/mails/offers': { calls: mails.showOffer, input: ({ mailed: { offer } }) => ({ secret: offer }) },
+  'POST /v1/mails/offers/answers': {
+    calls: mails.answerOffer,
+    input: ({ mailed: { offer } }) => ({ secret: offer, answer: 'accept' }),
+  },
+  'POST /v1/mails/unsubscribe/{token}': { calls: mails.unsubscribe },
+  'GET /v1/mails/personal': { calls: mails.getOwn },
+  'PUT /v1/mails/personal': { calls: mails.setOwn, input: () => ({ off: ['offer'] }) },
+  'POST /v1/passwords/forgotten': { calls: passwords.forget, input: ({ email }) => ({ email }) },
+  'POST /v1/passwords/forgotten/claims': {
+    calls: passwords.setForgotten,
+    input: ({ mailed }) => ({ secret: mailed.password, password: 'another for tests' }),
   },
   'GET /api/v1/users/{id}': { calls: users.get },
   'PUT /api/v1/users/{id}': { calls: users.update, input: () => ({ name: 'Changed' }) },
@@ -287,6 +301,7 @@ export const routeRows: Record<string, Row> = {
 
 /** Value of each path parameter. */
 const inAddress: Record<string, (target: Target) => string> = {
+  token: ({ mailed: { off } }) => off,
   uuid: ({ eventUuid }) => eventUuid,
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
@@ -516,6 +531,19 @@ export const fieldRows: Record<string, Row> = {
   claimInvitation: {
     calls: invitations.claim,
     input: ({ invited }) => ({ secret: invited.secret, password: 'another for tests' }),
+  },
+  mailedOffer: { calls: mails.showOffer, input: ({ mailed: { offer } }) => ({ secret: offer }) },
+  answerMailedOffer: {
+    calls: mails.answerOffer,
+    input: ({ mailed: { offer } }) => ({ secret: offer, answer: 'ACCEPT' }),
+  },
+  unsubscribe: { calls: mails.unsubscribe, input: ({ mailed: { off } }) => ({ token: off }) },
+  mailSettings: { calls: mails.getOwn },
+  updateMailSettings: { calls: mails.setOwn, input: () => ({ input: { off: ['OFFER'] } }) },
+  forgetPassword: { calls: passwords.forget, input: ({ email }) => ({ email }) },
+  setForgottenPassword: {
+    calls: passwords.setForgotten,
+    input: ({ mailed }) => ({ secret: mailed.password, password: 'another for tests' }),
   },
   updateUser: { calls: users.update, input: ({ userId: id }) => ({ id, input: { name: 'Changed' } }) },
   deleteUser: { calls: users.remove, input: ({ userId: id }) => ({ id }) },

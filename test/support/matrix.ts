@@ -66,6 +66,8 @@ export interface Target {
   readonly sessionUuid: string;
   readonly invited: { readonly userId: number; readonly secret: string };
   readonly offer: OfferTarget;
+  /** What the links in mails hold. */
+  readonly mailed: { readonly offer: string; readonly password: string; readonly off: string };
   readonly screenUuid: string;
   readonly email: string;
 }
@@ -136,6 +138,7 @@ export const unknownTarget = (): Target => ({
   screenUuid: crypto.randomUUID(),
   sessionUuid: crypto.randomUUID(),
   invited: { userId: limits.int4Max, secret: 'unknown' },
+  mailed: { offer: 'unknown', password: 'unknown', off: 'unknown' },
   email: 'nobody@example.com',
 });
 
@@ -217,7 +220,16 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   await service.prisma.webhookAttempt.create({ data: attempt });
   const disabled = await service.createWebhook(business, { disabledAt: new Date(), disabledReason: 'caller' });
   const session = await service.createSession(tenant.admin);
+  const offer = await createOffer(service, tenant, event, position.id);
+  const asked = await service.prisma.offerRecipient.findFirstOrThrow({
+    where: { businessId: business.id, uuid: offer.sentUuid },
+  });
   return {
+    mailed: {
+      offer: await service.createMail(tenant.staff, 'offer', asked.id),
+      password: await service.createMail(user, 'password'),
+      off: service.offToken({ businessId: business.id, userId: user.id, kind: 'offer' }),
+    },
     sessionUuid: session.uuid,
     invited: await service.createInvitation(business),
     eventUuid: event.uuid,
@@ -241,7 +253,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     },
     keyId: apiKey.publicId,
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
-    offer: await createOffer(service, tenant, event, position.id),
+    offer,
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };

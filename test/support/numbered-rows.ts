@@ -172,9 +172,7 @@ export function createReaders(rows: Rows): Record<string, Reader> {
       customFields { fieldName fieldValue } }
     ${resources.map(({ list, name }) => `${list} { databaseId ${name} }`).join(' ')}
     customFieldDefinitions { uuid name } userQualifications { nodes { reference } }
-    availabilityPattern(id: "${rows.availabilityPattern.uuid}") { startTime }
-    availabilityException(id: "${rows.availabilityException.uuid}") { note }
-    user(id: ${user.id}) { name } }`;
+    user(id: ${user.id}) { name availability { patterns { startTime } exceptions { note } } } }`;
   const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),
     callTime: number(data.event.callTimes[0].dressCode),
@@ -186,8 +184,8 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     ),
     user: number(data.user.name),
     userQualification: number(data.userQualifications.nodes[0].reference),
-    availabilityPattern: readTime(data.availabilityPattern.startTime),
-    availabilityException: number(data.availabilityException.note),
+    availabilityPattern: readTime(data.user.availability.patterns[0].startTime),
+    availabilityException: number(data.user.availability.exceptions[0].note),
   });
   return {
     'GET /v1/events': rest('/v1/events', ({ data: { data } }) => ({

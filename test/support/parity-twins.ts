@@ -191,7 +191,15 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Query.*', 'auditEntries history changes revision'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
-  'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
+  'changes of passwords, likewise': each(
+    'Mutation.*',
+    'changePassword resetPassword forgetPassword setForgottenPassword',
+  ),
+  'mails, likewise': [
+    'Query.mailedOffer',
+    'Query.mailSettings',
+    ...each('Mutation.*', 'answerMailedOffer unsubscribe updateMailSettings'),
+  ],
   'invitations, likewise': each('Mutation.*', 'inviteUser inviteUsers claimInvitation'),
   'own log-ins, likewise': ['Query.mySessions', ...each('Mutation.*', 'revokeSession revokeOtherSessions')],
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
@@ -210,7 +218,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
     ...each(
       'Business.*',
-      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours',
     ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),

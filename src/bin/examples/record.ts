@@ -8,7 +8,7 @@ import type { Example, Examples } from '../../rest/examples.ts';
 import { hideChanging } from './hide.ts';
 import { readOperations, sendingOrder, type DescribedOperation } from './operations.ts';
 import { KnownRows, nounOfPath, type RowId } from './rows.ts';
-import { createExampleScene, exampleMoment, logInAsExample, otherCallers } from './scene.ts';
+import { createExampleScene, exampleMoment, exampleSecrets, logInAsExample, otherCallers } from './scene.ts';
 import { objectFor, valueFor } from './values.ts';
 
 type Request = Example['request'];
@@ -56,7 +56,11 @@ async function recordOnce(known: Requests) {
   const config = loadConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    JWT_SECRETS: `examples:${'-'.repeat(32)}`,
+    JWT_SECRETS: exampleSecrets,
+    // Nothing is sent: no job runs.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'no-reply@callboard.example',
+    PUBLIC_URL: 'https://staff.callboard.example',
     // Nothing ends early because the machine is busy: another row would be tried, and the example would be another.
     CALLBOARD_BLOCKED: '600000',
     CALLBOARD_DB_STATEMENT_TIMEOUT: '60000',

@@ -22,6 +22,12 @@ export const exampleScreen = {
 /** The secret of the invitation of the examples. It opens nothing elsewhere. */
 const exampleInvitation = 'ExampleOfAnInvitationForTheDocs';
 
+/** The signing secrets of the examples, by which the token of a link in a mail is made. */
+export const exampleSecrets = `examples:${'-'.repeat(32)}`;
+
+/** The secrets of the links in mails of the examples. */
+const exampleLinks = { offer: 'ExampleOfAnOfferLinkForTheDocs', password: 'ExampleOfAPasswordLinkForTheDocs' };
+
 /** Callers of the examples that an admin may not send. */
 export const otherCallers = ['staff@aurora.example', 'client@aurora.example', exampleScreen.caller] as const;
 
@@ -62,6 +68,7 @@ export async function createExampleScene(
   await setUniqueResourceIds(prisma, businessId, true);
   await fillCatalogs(prisma, businessId);
   await inviteExample(prisma, businessId, moment);
+  await mailExamples(prisma, businessId, moment);
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
@@ -165,6 +172,26 @@ async function inviteExample(prisma: PrismaClient, businessId: number, moment: D
   const secretHash = createHash('sha256').update(exampleInvitation).digest();
   const expiresAt = new Date(moment.getTime() + limits.invitationS * 1000);
   await prisma.invitation.create({ data: { businessId, userId, secretHash, createdAt: moment, expiresAt } });
+}
+
+/** The mails of an offer that is open, and of a forgotten password. */
+async function mailExamples(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+  const shared = { businessId, status: 'sent', createdAt: moment } as const;
+  const part = await prisma.offerRecipient.findFirstOrThrow({
+    where: { businessId, state: 'sent', expiresAt: { gt: moment } },
+    orderBy: { id: 'desc' },
+  });
+  const user = await prisma.user.findFirstOrThrow({
+    where: { businessId, role: 'staff', passwordHash: { not: null }, id: { not: part.userId } },
+    orderBy: { id: 'desc' },
+  });
+  await prisma.mail.createMany({
+    data: [
+      { ...shared, userId: part.userId, kind: 'offer', subjectId: part.id, secretHash: hashOf(exampleLinks.offer) },
+      { ...shared, userId: user.id, kind: 'password', secretHash: hashOf(exampleLinks.password) },
+    ],
+  });
 }
 
 /** A webhook with a message that its receiver has refused once. The demo data have none. Nobody has its secret. */

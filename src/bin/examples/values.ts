@@ -26,6 +26,8 @@ export interface Choice {
 }
 
 const textByName: Readonly<Record<string, string>> = {
+  // Of a link in a mail to the staff member 12, as the signing secrets of the examples make it.
+  token: '1.12.reminder.a009a3abfcdd06f5c01930c7bb8299c7e6ac33081070bfb7cadd87690e60d048',
   name: 'Harvest crew',
   title: 'Stage manager',
   reason: 'Agreed with both clients',

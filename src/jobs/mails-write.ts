@@ -1,0 +1,173 @@
+import type { MailSecrets } from '../access/mail-secrets.ts';
+import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
+import type { DueMail } from '../db/mails.ts';
+import { instantInZone } from '../time/zoned-time.ts';
+import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
+import { messages } from './mails-messages.ts';
+
+/** A mail before it is laid out: paragraphs, and what can be done about it. */
+interface Draft {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  readonly action: readonly [text: string, path: string];
+}
+
+export type MailConfig = NonNullable<Config['mail']>;
+
+/** A mail as nodemailer takes it. */
+type WrittenMail = ReturnType<typeof layOut>;
+
+/** One line without control characters, for subjects and names. */
+const oneLine = (text: string) => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+
+/** Day and time, such as `Sat, 05 Dec 2026 16:00`. */
+const dayAndTime = (wall: WallTime) => wallToColumn(wall).toUTCString().slice(0, -7);
+
+/** Writes a mail as things stand now. Null: there is nothing to tell any more. */
+export function writeMail(mail: DueMail, config: MailConfig, secrets: MailSecrets, now: Date): WrittenMail | null {
+  const draft = mail.isUnwanted ? null : draftOf(mail, secrets, now);
+  return draft && layOut(mail, draft, config, secrets);
+}
+
+function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
+  const secret = mail.secretHash && secrets.find(mail.uuid, mail.secretHash);
+  const { businessName, eventTitle, startTime, startsAt, endsAt } = mail;
+  const title = eventTitle ?? '';
+  const place = describePlace(mail);
+  const toShifts = [messages.shifts, '/app/my-shifts'] as const;
+  const isOver = startsAt !== null ? startsAt <= now : endsAt !== null && endsAt <= now;
+  switch (mail.kind) {
+    case 'offer': {
+      const { expiresAt, reason, message, offerState, timezone } = mail;
+      const why = reason === null ? [] : [messages.reason(reason)];
+      if (offerState === 'refused' && mail.occasion?.startsWith('refused'))
+        return { subject: messages.refused(title), lines: [messages.refusedText, place, ...why], action: toShifts };
+      if (offerState !== 'sent' || !secret || !expiresAt || expiresAt <= now) return null;
+      const until = `${dayAndTime(instantInZone(expiresAt, mail.eventTimezone ?? timezone).local!)} (${mail.eventTimezone ?? timezone})`;
+      return {
+        subject: messages.offer(title),
+        lines: [
+          messages.offered(businessName),
+          place,
+          ...(message === null ? [] : [message]),
+          messages.answerBy(until),
+        ],
+        action: [messages.answer, `/app/answer#${secret}`],
+      };
+    }
+    case 'reminder':
+      // The start stands in the occasion: a shift that was moved since has a reminder of its own.
+      if (!isHeld(mail) || isOver || startTime === null) return null;
+      if (Number(mail.occasion?.split(' ')[0]) * 1000 !== startsAt?.getTime()) return null;
+      return {
+        subject: messages.reminder(title, dayAndTime(startTime)),
+        lines: [messages.reminded, place],
+        action: toShifts,
+      };
+    case 'change': {
+      if (isOver) return null;
+      if (!isHeld(mail))
+        return { subject: messages.canceled(title), lines: [messages.canceledText, place], action: toShifts };
+      const toConfirm = mail.confirmed ? [] : [messages.confirm];
+      return mail.occasion?.startsWith('new')
+        ? {
+            subject: messages.assigned(title),
+            lines: [messages.assignedText(businessName), place, ...toConfirm],
+            action: toShifts,
+          }
+        : { subject: messages.changed(title), lines: [messages.changedText, place, ...toConfirm], action: toShifts };
+    }
+    case 'invitation': {
+      const open = mail.invitationHash && secrets.find(mail.uuid, mail.invitationHash);
+      return open
+        ? {
+            subject: messages.invitation(businessName),
+            lines: [messages.invited(businessName)],
+            action: [messages.invite, `/app/invitation#${open}`],
+          }
+        : null;
+    }
+    case 'password':
+      if (!secret || now.getTime() - mail.createdAt.getTime() > limits.passwordLinkS * 1000) return null;
+      return {
+        subject: messages.password,
+        lines: [messages.forgotten, messages.hourLeft],
+        action: [messages.setPassword, `/app/new-password#${secret}`],
+      };
+  }
+}
+
+/** Whether the person still has the shift, and it takes place. */
+const isHeld = ({ shiftStatus, holderId, userId, eventStatus }: DueMail) =>
+  shiftStatus === 'active' && holderId === userId && eventStatus === 'active';
+
+function describePlace(mail: DueMail): string {
+  const { eventTitle, position, startTime, endTime, eventTimezone, venueName, address, city } = mail;
+  const end =
+    endTime && (endTime.slice(0, 10) === startTime?.slice(0, 10) ? endTime.slice(11, 16) : dayAndTime(endTime));
+  const time = startTime
+    ? `${dayAndTime(startTime)}${end ? ` – ${end}` : ''} (${eventTimezone})`
+    : messages.toBeDetermined;
+  const where = [venueName, address, city].filter(Boolean).join(', ');
+  return [`${position}, ${eventTitle}`, time, where].filter(Boolean).join('\n');
+}
+
+/** When a mail is sent that comes due at night, by the clocks of the business: in the morning, unless that were too late. */
+export function quietUntil({ kind, timezone, startsAt, expiresAt }: DueMail, now: Date): Date | null {
+  if (kind === 'invitation' || kind === 'password') return null;
+  const [hour, minute, second] = instantInZone(now, timezone).local!.slice(11).split(':').map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (hour < limits.quietFromHour && hour >= limits.quietToHour) return null;
+  // Where the clocks change in between, it waits once more, or an hour too long.
+  const seconds = ((limits.quietToHour - hour + 24) % 24) * 3600 - minute * 60 - second;
+  const until = new Date(now.getTime() + seconds * 1000);
+  const isTooLate = [startsAt, expiresAt].some((at) => at !== null && at <= until);
+  return isTooLate ? null : until;
+}
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Lays a draft out as plain text and as HTML. */
+function layOut(
+  mail: DueMail,
+  draft: Draft,
+  { publicUrl, from }: Pick<MailConfig, 'publicUrl' | 'from'>,
+  secrets: MailSecrets,
+) {
+  const { uuid, kind, email, ...of } = mail;
+  const token = kind === 'invitation' || kind === 'password' ? null : secrets.offToken(mail);
+  const [action, path] = draft.action;
+  const lines = [messages.greeting(of.name), ...draft.lines];
+  const foot = messages.sentBy(of.businessName);
+  const off = token && `${publicUrl}/app/unsubscribe#${token}`;
+  const link = (url: string, text: string) => `<a href="${escape(url)}">${escape(text)}</a>`;
+  const paragraph = (html: string) => `<p>${html}</p>`;
+  return {
+    from: { name: oneLine(of.businessName), address: from },
+    to: { name: oneLine(of.name), address: email },
+    subject: oneLine(draft.subject),
+    messageId: `<${uuid}@${new URL(publicUrl).hostname}>`,
+    text: [
+      ...lines,
+      `${action}: ${publicUrl}${path}`,
+      '-- ',
+      foot,
+      ...(off ? [`${messages.unsubscribe}: ${off}`] : []),
+    ].join('\n\n'),
+    html: [
+      ...lines.map((line) => paragraph(escape(line).replaceAll('\n', '<br>'))),
+      paragraph(link(`${publicUrl}${path}`, action)),
+      paragraph(`<small>${escape(foot)} ${off ? link(off, messages.unsubscribe) : ''}</small>`),
+    ].join('\n'),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(token && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    ...(token && { list: { unsubscribe: { url: `${publicUrl}/v1/mails/unsubscribe/${token}` } } }),
+  };
+}
