@@ -2,6 +2,8 @@
 
 export interface Demo {
   readonly password: string | null;
+  /** Whether a new password can be asked for by mail. */
+  readonly isSendingMail?: boolean;
   readonly logIns: readonly { readonly email: string; readonly role: string; readonly business: string }[];
 }
 

@@ -38,6 +38,8 @@ type Way = 'password' | 'key';
 export function LogInBox({ notice, email }: { notice: string | null; email: string }) {
   const { session: texts } = useMessages();
   const [way, setWay] = useState<Way>('password');
+  const [isSendingMail, setIsSendingMail] = useState(false);
+  useEffect(() => void readDemo().then((demo) => setIsSendingMail(demo.isSendingMail === true)), []);
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState(notice);
   const id = useId();
@@ -105,6 +107,7 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
       <button className="cb-button cb-primary app-wide" type="submit" disabled={isBusy}>
         {isBusy ? texts.busy : texts.title}
       </button>
+      {isSendingMail && <a href="/app/forgotten">{texts.forgotten}</a>}
       <p className="app-small cb-soft">{texts.storage}</p>
     </form>
   );

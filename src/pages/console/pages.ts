@@ -17,7 +17,11 @@ export interface ConsolePage {
     | 'availability'
     | 'settings'
     | 'parts'
-    | 'invitation';
+    | 'invitation'
+    | 'answer'
+    | 'forgotten'
+    | 'newPassword'
+    | 'unsubscribe';
   /** Who may open it; null: everybody, also without a log-in. */
   readonly roles: readonly Role[] | null;
   /** Whose navigation names it. */
@@ -94,5 +98,27 @@ export const pages: readonly ConsolePage[] = [
     roles: null,
     navigation: [],
     Content: lazy(() => import('./invitation/page.tsx')),
+  },
+  { path: '/answer', key: 'answer', roles: null, navigation: [], Content: lazy(() => import('./answer/page.tsx')) },
+  {
+    path: '/forgotten',
+    key: 'forgotten',
+    roles: null,
+    navigation: [],
+    Content: lazy(() => import('./forgotten/page.tsx')),
+  },
+  {
+    path: '/new-password',
+    key: 'newPassword',
+    roles: null,
+    navigation: [],
+    Content: lazy(() => import('./new-password/page.tsx')),
+  },
+  {
+    path: '/unsubscribe',
+    key: 'unsubscribe',
+    roles: null,
+    navigation: [],
+    Content: lazy(() => import('./unsubscribe/page.tsx')),
   },
 ];

@@ -1,7 +1,9 @@
+import { answer } from '../answer/messages.ts';
 import { availability } from '../availability/messages.ts';
 import { board } from '../board/messages.ts';
 import { event } from '../event/messages.ts';
 import { events } from '../events/messages.ts';
+import { forgotten, newPassword } from '../forgotten/messages.ts';
 import { home } from '../home/messages.ts';
 import { invitation } from '../invitation/messages.ts';
 import { myShifts } from '../my-shifts/messages.ts';
@@ -11,6 +13,7 @@ import { person } from '../person/messages.ts';
 import { qualifications } from '../qualifications/messages.ts';
 import { settings } from '../settings/messages.ts';
 import { staffing } from '../staffing/messages.ts';
+import { unsubscribe } from '../unsubscribe/messages.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';
 
@@ -19,19 +22,23 @@ export const messages = {
   language: 'en',
   session,
   shell,
+  answer,
   availability,
   board,
   event,
   events,
+  forgotten,
   home,
   invitation,
   myShifts,
+  newPassword,
   parts,
   people,
   person,
   qualifications,
   settings,
   staffing,
+  unsubscribe,
 };
 
 export type Messages = typeof messages;

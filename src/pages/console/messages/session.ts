@@ -9,6 +9,7 @@ export const session = {
   email: 'E-mail',
   password: 'Password',
   keep: 'Stay logged in on this device',
+  forgotten: 'Forgot your password?',
   busy: 'Logging in…',
   storage: 'Your credential stays in this browser tab and is removed when you log out or close the tab.',
   demo: 'Or look around',

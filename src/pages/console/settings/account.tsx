@@ -3,7 +3,7 @@ import { logIn, readSession } from '../../application/session.ts';
 import { useRead, useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { TextField } from '../parts/fields.tsx';
+import { CheckField, TextField } from '../parts/fields.tsx';
 import { bindFields, Form } from '../parts/form.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
@@ -18,8 +18,37 @@ export function AccountSection() {
     <>
       <h2>{account.password}</h2>
       <PasswordForm />
+      <MailForm />
       <h2>{account.sessions}</h2>
       <Sessions />
+    </>
+  );
+}
+
+const mailQuery = `query MailSettings { mailSettings { off isSending } }`;
+const mailMutation = `mutation UpdateMailSettings($input: MailSettingsInput!) { updateMailSettings(input: $input) { off } }`;
+const mailKinds = ['OFFER', 'CHANGE', 'REMINDER'] as const;
+
+/** The kinds of mail that one wants, where the service sends any. */
+function MailForm() {
+  const { account } = useMessages().settings;
+  const { data } = useRead<{ mailSettings: { off: string[]; isSending: boolean } }>(mailQuery);
+  const { write } = useWrite(mailMutation);
+  if (!data?.mailSettings.isSending) return null;
+  const { off } = data.mailSettings;
+  return (
+    <>
+      <h2>{account.mails}</h2>
+      {mailKinds.map((kind) => (
+        <CheckField
+          key={kind}
+          label={account.mailKinds[kind]}
+          value={!off.includes(kind)}
+          onChange={(isOn) =>
+            void write({ input: { off: isOn ? off.filter((each) => each !== kind) : [...off, kind] } })
+          }
+        />
+      ))}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { bindFields, Form, useDraft } from '../parts/form.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
-const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours } }`;
+const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
 const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
@@ -19,11 +19,17 @@ interface Business {
   readonly strictQueries: boolean;
   readonly restHours: number | null;
   readonly weeklyHours: number | null;
+  /** As it is typed. */
+  readonly reminderHours: string;
 }
 
 export function BusinessSection() {
-  const read = useRead<{ business: Business }>(document);
-  return <Loaded read={read}>{({ business }) => <BusinessForm stored={business} />}</Loaded>;
+  const read = useRead<{ business: Omit<Business, 'reminderHours'> & { reminderHours: number[] } }>(document);
+  return (
+    <Loaded read={read}>
+      {({ business }) => <BusinessForm stored={{ ...business, reminderHours: String(business.reminderHours) }} />}
+    </Loaded>
+  );
 }
 
 function BusinessForm({ stored }: { stored: Business }) {
@@ -47,9 +53,14 @@ function BusinessForm({ stored }: { stored: Business }) {
   const dayName = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   const save = async () => {
     // What somebody else has changed meanwhile stays as it is.
-    const input = Object.fromEntries(
+    const input: Record<string, unknown> = Object.fromEntries(
       Object.entries(values).filter(([key, value]) => value !== stored[key as keyof Business]),
     );
+    if ('reminderHours' in input)
+      input['reminderHours'] = values.reminderHours
+        .split(/[,;\s]+/)
+        .filter(Boolean)
+        .map(Number);
     if ((await write({ input })).fault) return;
     discard();
     await rereadViewer();
@@ -72,6 +83,7 @@ function BusinessForm({ stored }: { stored: Business }) {
       />
       {hoursField('restHours')}
       {hoursField('weeklyHours')}
+      <TextField label={business.reminderHours} hint={business.reminderHoursHint} {...field('reminderHours')} />
       <CheckField
         label={business.uniqueResourceIds}
         hint={business.uniqueResourceIdsHint}

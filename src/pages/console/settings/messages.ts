@@ -49,6 +49,9 @@ export const settings = {
     restHoursHint: 'Whoever is assigned with less rest needs a reason. Empty: not checked.',
     weeklyHours: 'Most hours in a week',
     weeklyHoursHint: 'Whoever is assigned beyond them needs a reason. Empty: not checked.',
+    reminderHours: 'Reminders by mail',
+    reminderHoursHint:
+      'So many hours before a shift starts, such as 72, 24, 3: at most five. Empty: none. Only where the service sends mails.',
     uniqueResourceIds: 'Resource ids are unique',
     uniqueResourceIdsHint: 'No two events may then have the same resource id, which is their id in another system.',
     strictQueries: 'Refuse unknown query parameters',
@@ -252,6 +255,12 @@ export const settings = {
     change: 'Change the password',
     changed: 'Your password is changed. Your other log-ins have ended.',
     notKept: (reason: string) => `Your password is changed, but this browser does not keep the log-in: ${reason}`,
+    mails: 'Mails',
+    mailKinds: {
+      OFFER: 'Offers of shifts',
+      CHANGE: 'New, changed and canceled shifts',
+      REMINDER: 'Reminders before a shift',
+    },
     sessions: 'Where you are logged in',
     noSessions: 'No log-ins.',
     where: 'Device',

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { formatDay, formatMoment, formatTime, formatZone } from '../../board/zones.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { Page } from '../parts/frame.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PlaceLink } from '../parts/place.tsx';
+import '../my-shifts/my-shifts.css';
+
+const offerQuery = `query MailedOffer($secret: String!) { offer: mailedOffer(secret: $secret) {
+  businessName eventTitle position startsAt startTimeTbd endsAt endTimeTbd timezone venueName address city dressCode notesForStaff
+  message expiresAt
+} }`;
+const answerDocument = `mutation AnswerMailedOffer($secret: String!, $answer: OfferAnswer!) {
+  offer: answerMailedOffer(secret: $secret, answer: $answer) { state }
+}`;
+
+type Text = string | null;
+interface MailedOffer extends Readonly<
+  Record<'venueName' | 'address' | 'city' | 'dressCode' | 'notesForStaff' | 'message', Text>
+> {
+  readonly businessName: string;
+  readonly eventTitle: string;
+  readonly position: string;
+  readonly startsAt: string;
+  readonly startTimeTbd: boolean;
+  readonly endsAt: string;
+  readonly endTimeTbd: boolean;
+  readonly timezone: string;
+  readonly expiresAt: string;
+}
+
+/** Shows an offer to whoever has the link of its mail, and takes the answer. The secret is in the fragment of the address. */
+export default function AnswerPage() {
+  const { answer: texts } = useMessages();
+  const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [state, setState] = useState<string | null>(null);
+  const { data, error } = useRead<{ offer: MailedOffer }>(state === null ? offerQuery : null, { secret });
+  const { write, isPending, fault } = useWrite<{ offer: { state: string } }>(answerDocument);
+  const answer = async (what: 'ACCEPT' | 'DECLINE') => {
+    const { data: answered } = await write({ secret, answer: what });
+    if (answered) setState(answered.offer.state);
+  };
+  const isOver = state === null && (data?.offer ? fault?.code === 'INVALID_CREDENTIALS' : error !== null);
+  return (
+    <Page title={texts.title}>
+      {state !== null && <Notice>{texts.outcomes[state] ?? texts.over}</Notice>}
+      {isOver && <Notice look="bad">{texts.over}</Notice>}
+      {data?.offer && !isOver && (
+        <article className="ms-card">
+          {state === null && <p>{texts.offers(data.offer.businessName)}</p>}
+          <OfferedPlace offer={data.offer} />
+          {state === null && (
+            <div className="cb-buttons">
+              <Button look="primary" isBusy={isPending} onClick={() => void answer('ACCEPT')}>
+                {texts.yes}
+              </Button>
+              <Button isBusy={isPending} onClick={() => void answer('DECLINE')}>
+                {texts.no}
+              </Button>
+            </div>
+          )}
+        </article>
+      )}
+      {fault && !isOver && <Notice look="bad">{fault.message}</Notice>}
+      {(isOver || state !== null) && (
+        <p>
+          <Link className="cb-button" href="/my-shifts">
+            {texts.toShifts}
+          </Link>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function OfferedPlace({ offer }: { offer: MailedOffer }) {
+  const { answer: texts, myShifts } = useMessages();
+  const { timezone, startsAt, endsAt, startTimeTbd, endTimeTbd, expiresAt, message, dressCode, notesForStaff } = offer;
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
+  const facts: readonly (readonly [string, Text])[] = [
+    [texts.message, message],
+    [myShifts.dress, dressCode],
+    [myShifts.notes, notesForStaff],
+    [texts.answerBy, formatMoment(Date.parse(expiresAt), timezone)],
+  ];
+  return (
+    <>
+      <h2>{offer.eventTitle}</h2>
+      <p className="ms-when">
+        <time dateTime={startsAt}>{formatDay(from, timezone)}</time>,{' '}
+        {myShifts.when(
+          startTimeTbd ? myShifts.tbd : formatTime(from, timezone),
+          endTimeTbd ? myShifts.tbd : formatTime(to, timezone),
+        )}{' '}
+        {formatZone(from, timezone)}
+      </p>
+      <p className="ms-state">{offer.position}</p>
+      <dl>
+        {[offer.venueName, offer.address, offer.city].some(Boolean) && (
+          <div>
+            <dt>{myShifts.place}</dt>
+            <dd>
+              <PlaceLink {...offer} />
+            </dd>
+          </div>
+        )}
+        {facts.map(
+          ([name, fact]) =>
+            fact && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </>
+  );
+}

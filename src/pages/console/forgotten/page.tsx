@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useWrite } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { TextField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
+import { Page } from '../parts/frame.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { noDraft } from '../invitation/set-password.tsx';
+
+const forgetDocument = 'mutation ForgetPassword($email: String!) { forgetPassword(email: $email) { expiresIn } }';
+
+/** Asks for a link to a new password. */
+export default function ForgottenPage() {
+  const { forgotten: texts } = useMessages();
+  const [email, setEmail] = useState('');
+  const [isSent, setIsSent] = useState(false);
+  const { write, isPending, fault } = useWrite(forgetDocument);
+  const send = async () => setIsSent((await write({ email })).fault === null);
+  return (
+    <Page title={texts.title}>
+      {isSent ? (
+        <Notice>{texts.sent}</Notice>
+      ) : (
+        <>
+          <p>{texts.lead}</p>
+          <Form
+            draft={noDraft}
+            fault={fault && fault.fields['email'] === undefined ? fault : null}
+            isPending={isPending}
+            onSubmit={() => void send()}
+            action={texts.send}
+          >
+            <TextField
+              label={texts.email}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={setEmail}
+              error={fault?.fields['email']}
+            />
+          </Form>
+        </>
+      )}
+    </Page>
+  );
+}

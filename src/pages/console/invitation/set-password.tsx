@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { logIn } from '../../application/session.ts';
+import { useWrite } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { CheckField, TextField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
+import { Page } from '../parts/frame.tsx';
+import { Notice } from '../parts/notice.tsx';
+
+interface SetPasswordProps {
+  /** A mutation whose `claim` returns the e-mail of the person. */
+  readonly document: string;
+  readonly texts: Readonly<Record<'title' | 'lead' | 'start' | 'over', string>>;
+  /** Where to go when the link is over. */
+  readonly next: readonly [href: string, text: string];
+}
+
+/** A password is not kept anywhere. */
+export const noDraft = { isRestored: false, discard: () => undefined };
+
+/** Sets a password with the secret of a link, which is in the fragment of the address: browsers do not send it. Then logs in. */
+export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswordProps) {
+  const { invitation } = useMessages();
+  const [, go] = useLocation();
+  const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [password, setPassword] = useState('');
+  const [isKept, setIsKept] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { write, isPending, fault } = useWrite<{ readonly claim: { readonly email: string } }>(document);
+
+  const claim = async () => {
+    const { data } = await write({ secret, password });
+    if (!data) return;
+    const reason = await logIn(data.claim.email, password, isKept).catch((error: Error) => error.message);
+    setRefusal(reason);
+    if (reason === null) go('/', { replace: true });
+  };
+
+  if (secret === '' || fault?.code === 'INVALID_CREDENTIALS')
+    return (
+      <Page title={texts.title}>
+        <Notice look="bad">{secret === '' ? invitation.incomplete : texts.over}</Notice>
+        <p>
+          <Link className="cb-button cb-primary" href={href}>
+            {toNext}
+          </Link>
+        </p>
+      </Page>
+    );
+  return (
+    <Page title={texts.title}>
+      <p>{texts.lead}</p>
+      <Form
+        draft={noDraft}
+        fault={fault && fault.fields['password'] === undefined ? fault : null}
+        isPending={isPending}
+        onSubmit={() => void claim()}
+        action={texts.start}
+      >
+        <TextField
+          label={invitation.password}
+          hint={invitation.hint}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+          error={fault?.fields['password']}
+        />
+        <CheckField label={invitation.keep} value={isKept} onChange={setIsKept} />
+      </Form>
+      {refusal && <Notice look="bad">{refusal}</Notice>}
+    </Page>
+  );
+}
