@@ -9,6 +9,7 @@ import type { Reports } from './reports.ts';
 import { mostFiles, type Roads } from './road.ts';
 import type { ContenderName, Row } from './rounds.ts';
 import type { Startup } from './startup.ts';
+import type { Mails } from './mails.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export interface Figures {
@@ -25,6 +26,7 @@ export interface Figures {
   readonly live: Live | null;
   readonly startup: Startup | null;
   readonly webhooks: Webhooks | null;
+  readonly mails: Mails | null;
   readonly roads: Roads | null;
 }
 
@@ -40,6 +42,7 @@ export const nothingElse: Omit<Figures, 'workloads'> = {
   live: null,
   startup: null,
   webhooks: null,
+  mails: null,
   roads: null,
 };
 
@@ -56,7 +59,7 @@ export interface Goal {
 /** The goals beside what was measured. A ratio is one of medians within this run. */
 export function judge(figures: Figures): Goal[] {
   const { workloads, growth, filters, reports, candidates, atOnce, memory, memoryOnOldest, live, startup } = figures;
-  const { webhooks, roads } = figures;
+  const { webhooks, mails, roads } = figures;
   const rowOf = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender);
   const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
@@ -186,6 +189,13 @@ export function judge(figures: Figures): Goal[] {
       measured: webhooks && `${webhooks.perSecond.toFixed(0)} /s`,
       byCpu: null,
       isMet: webhooks && webhooks.perSecond >= leastDeliveries,
+    },
+    {
+      name: `${mails?.mails ?? 1000} mails to a server that takes 20 ms each, one of which hangs`,
+      goal: `>= ${leastDeliveries} /s`,
+      measured: mails && `${mails.perSecond.toFixed(0)} /s`,
+      byCpu: null,
+      isMet: mails && mails.perSecond >= leastDeliveries,
     },
     ...Object.entries(mostFiles).map(([name, most]) =>
       atMost(

@@ -23,6 +23,7 @@ import { filesOf, measureRoads } from './road.ts';
 import { takeTurns, type Row } from './rounds.ts';
 import { makeDatabase, openScene, urlOf, type Scene } from './scene.ts';
 import { measureStartup } from './startup.ts';
+import { measureMails } from './mails.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { makeWorkloads } from './workloads.ts';
 
@@ -112,6 +113,10 @@ async function measureScene(options: Options, scene: Scene, notes: string[]): Pr
     if (wants('webhooks')) {
       say('webhooks');
       figures = { ...figures, webhooks: await measureWebhooks(scene) };
+    }
+    if (wants('mails')) {
+      say('mails');
+      figures = { ...figures, mails: await measureMails(scene) };
     }
   } finally {
     await meter.close();
