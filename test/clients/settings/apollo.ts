@@ -94,6 +94,8 @@ export const typePolicies: TypePolicies = {
       groups: { merge: false },
     },
   },
+  MailedOffer: { merge: true },
+  MailSettings: { merge: true },
   Offer: {
     fields: {
       recipients: { merge: false },
