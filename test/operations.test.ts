@@ -98,6 +98,9 @@ describe('a write', () => {
     'workShifts.cancelMany': ['workShifts.cancel'],
     'events.updateMany': ['events.update'],
     'workShifts.exchange': ['workShifts.exchange', 'workShifts.exchange'],
+    // The part in the offer, and the shift.
+    'offers.accept': ['offers.accept', 'offers.accept'],
+    'callTimes.claim': ['callTimes.claim', 'callTimes.claim'],
     'tokens.login': [],
     // Nothing is stored for a code, and a claim stores its entry as a log-in does.
     'screens.createCode': [],

@@ -176,7 +176,7 @@ export function eventRoutes(app: RestApp): void {
 }
 
 const eventWriteBack: WriteBack<{ uuid: string }> = {
-  shapes: [CreatedEvent, UpdatedEvent, EventItem, EarlierEventItem],
+  shapes: [CreatedEvent, EventItem, EarlierEventItem],
   wrapper: 'event',
   insteadOf: { start_date_time: 'start_time', end_date_time: 'end_time' },
   read: async (scope, params, names) => {

@@ -7,6 +7,7 @@ import { nameShapes } from './components.ts';
 import { ConflictProblem } from './conflict-problems.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 import { addExamples, examples as recordedExamples, type Examples } from './examples.ts';
+import { optionalBody } from './route-description.ts';
 import { tags, type Tag } from './tags.ts';
 
 const scopesOfOperation =
@@ -58,7 +59,9 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
       },
     },
     transformObject: (document) =>
-      'openapiObject' in document ? addExamples(nameShapes(listTags(document.openapiObject)), examples) : {},
+      'openapiObject' in document
+        ? addExamples(nameShapes(listTags(markOptionalBodies(document.openapiObject))), examples)
+        : {},
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),
     },
@@ -70,6 +73,21 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
     (_request, reply) => reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(app.swagger()))),
   );
 });
+
+interface Operation {
+  readonly requestBody?: object;
+  readonly [optionalBody]?: true;
+}
+
+/** `@fastify/swagger` says of every body that it must be sent. */
+function markOptionalBodies<D extends object>(document: D): D {
+  const { paths = {} } = document as { paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+  const marked = ({ [optionalBody]: isOptional, ...operation }: Operation) =>
+    isOptional ? { ...operation, requestBody: { ...operation.requestBody, required: false } } : operation;
+  const mapValues = <A, B>(of: Readonly<Record<string, A>>, to: (value: A) => B) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value)]));
+  return { ...document, paths: mapValues(paths, (methods) => mapValues(methods, marked)) };
+}
 
 interface Paths {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, { tags?: Tag[] }>>>>;

@@ -18,6 +18,9 @@ export interface RequestSchemas {
   readonly readOnly?: readonly string[] | undefined;
 }
 
+/** Marks an operation whose body may be left out, until the document is complete. */
+export const optionalBody = 'x-optional-body';
+
 /** Describes a route for Fastify, which checks nothing of it, and for the OpenAPI document. */
 export function describeRoute(spec: AnyRoute, { params, query, body, readOnly = [] }: RequestSchemas) {
   const { operation } = spec.calls;
@@ -29,6 +32,7 @@ export function describeRoute(spec: AnyRoute, { params, query, body, readOnly = 
     security: securityOf(operation),
     ...(operation.scopes.length > 0 && { 'x-required-scopes': operation.scopes }),
     ...(spec.isExtension && { 'x-callboard-extension': true }),
+    ...(body && spec.isBodyOptional && { [optionalBody]: true }),
     ...(params && { params }),
     ...(query && { querystring: markForExample(query, spec) }),
     ...(body && {

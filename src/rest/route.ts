@@ -55,7 +55,9 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   const body = spec.body && restDialect(spec.body);
   if (spec.method === 'GET') noteRead(http, spec.url, spec);
   const readOnly =
-    body && spec.method === 'PUT' ? listReadOnly(http, spec.url, body.schema, spec.writeBack) : undefined;
+    body && spec.method === 'PUT'
+      ? listReadOnly(http, spec.url, { body: body.schema, response: spec.response }, spec.writeBack)
+      : undefined;
   const takeBack = readOnly && createWriteBack(http, spec.url, readOnly, spec.writeBack);
   // An export holds a snapshot and counts as an attempt, so its query is checked before one is opened.
   const checkExport = spec.csv && query ? compile(query.schema) : undefined;
@@ -65,12 +67,20 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
     method: spec.method,
     url: spec.url,
     config: { entry: operation, ...(spec.csv && { givesCsv: true }) },
-    schema: describeRoute(spec, { params: params?.schema, query: query?.schema, body: body?.schema, readOnly }),
+    schema: describeRoute(spec, {
+      params: params?.schema,
+      query: query?.schema,
+      body: body?.schema,
+      readOnly: readOnly?.names,
+    }),
     ...((spec.body === undefined || spec.isBodyOptional) &&
       spec.method !== 'GET' && { onRequest: ignoreTypeOfNothing }),
     ...(operation.cacheable && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
-      let written: WrittenBody = { body: spec.isBodyOptional ? (request.body ?? {}) : request.body, faults: {} };
+      let written: WrittenBody = {
+        body: spec.isBodyOptional && request.body === undefined ? {} : request.body,
+        faults: {},
+      };
       const { unknownParameters } = request;
       try {
         const querySent = query ? readQuery(query.schema, request.query) : {};

@@ -47,38 +47,51 @@ export function noteRead(http: FastifyInstance, url: string, read: ReadOfRow): v
   reads.set(http, (reads.get(http) ?? new Map<string, ReadOfRow>()).set(url, read));
 }
 
-/** Figures that are not of the row itself: made of other rows, or told of the last write. Any value of them is taken. */
-const figures = new Set(['coverage', 'labour_cost', 'moved']);
+/** Figures that are made of other rows. Any value of them is taken, as of what only the answer to a write tells. */
+const figures = ['coverage', 'labour_cost'];
 
 const propertiesOf = (schema: unknown): Readonly<Record<string, TSchema>> =>
   (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
 
-/** Returns the names of the fields that REST shows and the body does not take; undefined if no read shows the row. */
+const dataIn = (response: TSchema) => propertiesOf(propertiesOf(response)['data']);
+
+/** Names of the fields of a row that REST shows and its body does not take. */
+interface ReadOnly {
+  readonly names: readonly string[];
+  /** Those of them whose value is not looked at. */
+  readonly figures: readonly string[];
+}
+
+/** Lists the read-only fields of the row that a PUT changes and answers with; undefined if no read shows the row. */
 export function listReadOnly<P>(
   http: FastifyInstance,
   url: string,
-  body: TObject,
+  { body, response }: { readonly body: TObject; readonly response: TSchema },
   { shapes = [], wrapper = '' }: WriteBack<P> = {},
-): string[] | undefined {
+): ReadOnly | undefined {
   const read = reads.get(http)?.get(url);
   if (!read) return undefined;
-  const shown = [read, ...(read.full ? [read.full] : [])].map(({ response }) =>
-    propertiesOf(propertiesOf(response)['data']),
-  );
+  const shown = [read, ...(read.full ? [read.full] : [])].map((each) => dataIn(each.response));
   const names = [...shown, propertiesOf(shown[0]?.[wrapper]), ...shapes.map(propertiesOf)].flatMap(Object.keys);
-  return [...new Set(names)].filter((name) => !Object.hasOwn(body.properties, name) && name !== wrapper);
+  const told = Object.keys(dataIn(response)).filter((name) => !names.includes(name));
+  return {
+    names: [...new Set([...names, ...told])].filter(
+      (name) => !Object.hasOwn(body.properties, name) && name !== wrapper,
+    ),
+    figures: [...figures, ...told],
+  };
 }
 
 /** Makes the function that takes the read-only fields out of a body. */
 export function createWriteBack<P>(
   http: FastifyInstance,
   url: string,
-  readOnlyNames: readonly string[],
+  { names: readOnlyNames, figures: unjudged }: ReadOnly,
   { wrapper, insteadOf, read, prepare = (sent) => sent }: WriteBack<P> = {},
 ) {
   const readOnly = new Set(readOnlyNames);
   const row = reads.get(http)?.get(url);
-  const showsReason = Object.hasOwn(propertiesOf(propertiesOf(row?.response)['data']), 'override_reason');
+  const showsReason = row !== undefined && Object.hasOwn(dataIn(row.response), 'override_reason');
   const dataOf = (answer: unknown) => ((answer instanceof OfVersion ? answer.body : answer) as { data: Fields }).data;
   const readers: NonNullable<WriteBack<P>['read']>[] = [
     async (scope, params) => {
@@ -96,7 +109,7 @@ export function createWriteBack<P>(
     if (!isFields(sent)) return { body: sent, faults: {} };
     const { fields, faults } = unwrap(showsReason ? withoutEmptyReason(sent) : sent, wrapper);
     const names = new Set(Object.keys(fields).filter((name) => readOnly.has(name)));
-    const differing = new Set([...names].filter((name) => !figures.has(name)));
+    const differing = new Set([...names].filter((name) => !unjudged.includes(name)));
     for (const readShapes of readers) {
       if (differing.size === 0) break;
       const stored = await readStored(() => readShapes(scope, params, differing));

@@ -172,7 +172,9 @@ export function createReaders(rows: Rows): Record<string, Reader> {
       customFields { fieldName fieldValue } }
     ${resources.map(({ list, name }) => `${list} { databaseId ${name} }`).join(' ')}
     customFieldDefinitions { uuid name } userQualifications { nodes { reference } }
-    user(id: ${user.id}) { name availability { patterns { startTime } exceptions { note } } } }`;
+    availabilityPattern(id: "${rows.availabilityPattern.uuid}") { startTime }
+    availabilityException(id: "${rows.availabilityException.uuid}") { note }
+    user(id: ${user.id}) { name } }`;
   const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),
     callTime: number(data.event.callTimes[0].dressCode),
@@ -184,8 +186,8 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     ),
     user: number(data.user.name),
     userQualification: number(data.userQualifications.nodes[0].reference),
-    availabilityPattern: readTime(data.user.availability.patterns[0].startTime),
-    availabilityException: number(data.user.availability.exceptions[0].note),
+    availabilityPattern: readTime(data.availabilityPattern.startTime),
+    availabilityException: number(data.availabilityException.note),
   });
   return {
     'GET /v1/events': rest('/v1/events', ({ data: { data } }) => ({

@@ -39,6 +39,7 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
     if (/\.(after|before)$/.test(name)) return mostlyNull(values.visibleText(50));
     if (/pattern.*\.(start|end)Time$/i.test(name)) return values.timeOfDay;
     if (/\.(start|end)\w*$/i.test(name)) return values.wallTime;
+    if (/\.valid(From|Until)$/.test(name)) return values.date;
     if (/timezone$/i.test(name)) return values.zone;
     if (/email$/i.test(name)) return values.email;
     if (/password$/i.test(name)) return values.password;

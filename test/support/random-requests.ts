@@ -21,7 +21,7 @@ function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unknown> {
   const one = (): Arbitrary<unknown> => {
     if (kinds.includes('boolean')) return fc.boolean();
     if (kinds.includes('integer'))
-      return name.endsWith('id')
+      return /ids?$/.test(name)
         ? values.id(pool, name)
         : fc.oneof(
             { weight: 5, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },

@@ -1,4 +1,4 @@
-import type { Event, User } from '../../src/generated/prisma/client.ts';
+import type { Event, OfferRecipient, User } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { isNightly } from './nightly.ts';
@@ -48,8 +48,9 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
     data: { ...window, startsAt: new Date('2027-06-01T09:00:00Z'), endsAt: new Date('2027-06-01T17:00:00Z') },
   });
   const { screen } = await createScreen(service.prisma, tenant);
-  const { offerable, offerUuid, recipientUuids } = await createOffered(service, tenant, event, position.id);
+  const { offerable, offerUuid, parts } = await createOffered(service, tenant, event, position.id);
   const held = await service.createHeld(second);
+  const free = [1, 2, 3].map(() => service.createUser(business, 'staff'));
   return {
     tenant,
     uuids: {
@@ -60,8 +61,9 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
         offerable.uuid,
         (await service.createCallTime(draft, { positionId: position.id })).uuid,
       ],
-      offer: [offerUuid, ...recipientUuids],
-      recipient: recipientUuids,
+      // GraphQL names both by the id of an offer.
+      offer: [offerUuid, offerUuid, ...parts.map(({ uuid }) => uuid)],
+      offerrecipient: parts.map(({ uuid }) => uuid),
       shift: [shift.uuid, other.uuid],
       field: [field.uuid],
       webhook: [webhook.uuid],
@@ -71,7 +73,11 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
     },
     ids: {
       staff: [staff.id, second.id],
-      user: [staff.id, second.id, client.id],
+      user: [
+        ...[staff.id, second.id, client.id],
+        ...(await Promise.all(free)).map(({ id }) => id),
+        ...parts.map(({ userId }) => userId),
+      ],
       client: [client.id],
       ...Object.fromEntries(resources.map(({ noun }) => [noun.toLowerCase(), [rows[noun].id]])),
       position: [position.id, rows.position.id],
@@ -85,12 +91,12 @@ async function createOffered(service: TestApp, { business, admin }: Tenant, even
   const times = { start: '2990-01-04 10:00:00', end: '2990-01-04 12:00:00' };
   const offerable = await service.createCallTime(event, { ...times, positionId, staffNeeded: 9, claims: 'open' });
   const offer = await service.createOffer(offerable, { createdById: admin.id });
-  const recipientUuids: string[] = [];
+  const parts: OfferRecipient[] = [];
   for (const state of ['sent', 'requested', 'declined'] as const) {
     const user = await service.createUser(business, 'staff');
-    recipientUuids.push((await service.createRecipient(offer, user, { state })).uuid);
+    parts.push(await service.createRecipient(offer, user, { state }));
   }
-  return { offerable, offerUuid: offer.uuid, recipientUuids };
+  return { offerable, offerUuid: offer.uuid, parts };
 }
 
 /** Root fields and operations that staff alone call. */

@@ -11,10 +11,12 @@ export interface Pool {
 
 /** Those that a name like `updateCallTime.uuid` or `events.create.client_id` means: its last word counts first. */
 function named<T>(kinds: Readonly<Record<string, readonly T[]>>, name: string): readonly T[] {
-  const meantBy = (text: string) =>
-    Object.entries(kinds).flatMap(([noun, those]) =>
-      text.toLowerCase().replaceAll('_', '').includes(noun) ? those : [],
-    );
+  const meantBy = (text: string) => {
+    const nouns = Object.keys(kinds).filter((noun) => text.toLowerCase().replaceAll('_', '').includes(noun));
+    // `userQualification` means neither users nor qualifications.
+    const own = nouns.filter((noun) => !nouns.some((other) => other !== noun && other.includes(noun)));
+    return own.flatMap((noun) => kinds[noun]!);
+  };
   const those = [meantBy(name.split('.').at(-1) ?? ''), meantBy(name)].find((found) => found.length > 0);
   return those ?? Object.values(kinds).flat();
 }
@@ -61,7 +63,7 @@ export const timeOfDay = fc
   .map(({ hour, minute }) => `${two(hour)}:${two(minute)}`);
 
 export const instant = fc
-  .date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
+  .date({ min: new Date('2027-01-01'), max: new Date('2029-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString());
 
 export const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe');
