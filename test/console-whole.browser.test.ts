@@ -71,8 +71,8 @@ test('a new business is set up, makes an event, staffs it, and its people answer
       await page.getByLabel('Full name', { exact: true }).fill(name);
       await page.getByLabel('E-mail', { exact: true }).fill(`${short}@${business.id}.example`);
       await click(page, 'Add and invite');
-      await click(page, 'Copy the link');
-      await page.getByText('The link is copied.').waitFor();
+      await click(page, 'Copy');
+      await page.getByText('Copied.').waitFor();
     });
     invitations[short] = await page.evaluate(() => navigator.clipboard.readText());
     await page.keyboard.press('Escape');

@@ -27,7 +27,8 @@ export const batchMax = 100;
 
 /** Makes links for several people, and shows them once, as one list to copy or to download. */
 export function InviteAll({ people }: { people: readonly Invited[] }) {
-  const { inviting: texts, columns, invitation } = useMessages().people;
+  const messages = useMessages();
+  const { inviting: texts, columns, invitation } = messages.people;
   const { timezone } = useViewer().business;
   const { write, fault } = useWrite<{ inviteUsers: readonly Outcome[] }>(mutation);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
@@ -54,7 +55,9 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
   const list = links.map(({ name, email, link }) => new Map([name, email, link].map((text, at) => [names[at]!, text])));
   const expiresAt = links[0]?.invitation?.expiresAt;
   const copy = async () =>
-    showToast({ text: (await copyText(formatTsv(names, list))) ? texts.copied(list.length) : invitation.notCopied });
+    showToast({
+      text: (await copyText(formatTsv(names, list))) ? texts.copied(list.length) : messages.settings.notCopied,
+    });
   return (
     <>
       {left.length > 0 && (

@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+import { plural } from '../messages/plural.ts';
 
 export const people = {
   title: 'People',
@@ -45,11 +44,7 @@ export const people = {
     title: (name: string) => `Invitation for ${name}`,
     lead: (name: string) =>
       `Hand this link over to ${name}. Whoever opens it sets the password of the account, so send it to nobody else.`,
-    link: 'Link of the invitation',
     ends: (moment: string) => `It works once, until ${moment}. A new invitation voids it.`,
-    copy: 'Copy the link',
-    copied: 'The link is copied.',
-    notCopied: 'The browser did not copy it. Choose the text of the link and copy it.',
     failed: (why: string) => `There is no invitation yet: ${why}`,
   },
   inviting: {

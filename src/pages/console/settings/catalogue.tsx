@@ -5,7 +5,7 @@ import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { bindFields, Form, useDraft, type BindField } from '../parts/form.tsx';
-import { Empty, Loaded } from '../parts/notice.tsx';
+import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { RemoveDialog } from './remove.tsx';
@@ -69,11 +69,11 @@ interface CatalogueProps<Row extends Item, Values extends object, Data> {
   /** Columns between the name and the actions. */
   readonly columns?: readonly Column<Row>[];
   /** Renders the items in place of a table. */
-  readonly renderItems?: (items: readonly Row[], actionsOf: (item: Row) => ItemActions) => ReactNode;
+  readonly renderItems?: (items: readonly Row[], actionsOf: (item: Row) => ItemActions, data: Data) => ReactNode;
   /** Values of the form: of an item, or of a new one. */
   readonly valuesOf: (item: Row | null, data: Data) => Values;
   /** Input of the mutation; without it, the values. */
-  readonly inputOf?: (values: Values, item: Row | null, items: readonly Row[]) => object;
+  readonly inputOf?: (values: Values, item: Row | null, items: readonly Row[], data: Data) => object;
   readonly renderFields: (field: BindField<Values>, form: ItemForm<Values>, item: Row | null, data: Data) => ReactNode;
   /** Reads the secret of what a mutation, whose result is named `made`, has returned. */
   readonly secretOf?: (made: never) => Secret | null;
@@ -137,7 +137,7 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
         <>
           {itemsOf(data).length > 0 && <div className="cb-buttons">{add}</div>}
           {itemsOf(data).length > 0 && props.renderItems ? (
-            props.renderItems(itemsOf(data), actionsOf)
+            props.renderItems(itemsOf(data), actionsOf, data)
           ) : (
             <Table
               caption={settings.sections[section].title}
@@ -158,12 +158,9 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
             />
           )}
           {secret && (
-            <SecretDialog
-              title={secret.name}
-              lead={texts.shownOnce ?? ''}
-              secret={secret.secret}
-              onClose={() => setSecret(null)}
-            />
+            <SecretDialog title={secret.name} secret={secret.secret} onClose={() => setSecret(null)}>
+              <Notice look="warning">{texts.shownOnce}</Notice>
+            </SecretDialog>
           )}
           {removed && (
             <RemoveDialog
@@ -212,7 +209,7 @@ function ItemDialog<Row extends Item, Values extends object, Data>(props: Editor
   const { write, isPending, fault } = useWrite<{ readonly made: object }>(item ? update : create);
   const { values, change } = draft;
   const save = async () => {
-    const input = props.inputOf?.(values, item, items) ?? values;
+    const input = props.inputOf?.(values, item, items, data) ?? values;
     const outcome = await write(item ? { id: item.id, version: item.version, input } : { input });
     if (!outcome.data) return;
     draft.discard();

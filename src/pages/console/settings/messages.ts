@@ -150,9 +150,12 @@ export const settings = {
       EVENT: 'Events',
       CALL_TIME: 'Call times',
       WORK_SHIFT: 'Shifts',
+      OFFER: 'Offers of places',
       USER: 'People',
+      AVAILABILITY: 'When people can work',
+      QUALIFICATION: 'Qualifications',
       CUSTOM_FIELD: 'Custom fields',
-    },
+    } as Readonly<Record<string, string>>,
     chosen: (count: number, all: number) => (count === all ? 'all' : count === 0 ? 'none' : `${count} of ${all}`),
     changes: {
       CREATED: 'created',
@@ -163,6 +166,7 @@ export const settings = {
       CONFIRMED: 'confirmed',
       UNCONFIRMED: 'no longer confirmed',
       DECLINED: 'declined',
+      CHANGED: 'changed',
     } as Readonly<Record<string, string>>,
     /** `WORK_SHIFT_ASSIGNED` as `Work shift assigned`. */
     nameType: (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' '),

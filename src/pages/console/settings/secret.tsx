@@ -1,32 +1,34 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { copyText } from '../../playground/table-export.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Notice } from '../parts/notice.tsx';
+import './settings.css';
 
 interface SecretProps {
   readonly title: string;
-  readonly lead: string;
-  readonly secret: string;
+  /** Null until there is one. */
+  readonly secret: string | null;
   readonly onClose: () => void;
+  /** What to say of it. */
+  readonly children: ReactNode;
 }
 
 /** Shows a secret that the service never shows again. */
-export function SecretDialog({ title, lead, secret, onClose }: SecretProps) {
+export function SecretDialog({ title, secret, onClose, children }: SecretProps) {
   const { settings } = useMessages();
   const [said, setSaid] = useState<string | null>(null);
-  const copy = async () => setSaid((await copyText(secret)) ? settings.copied : settings.notCopied);
+  const copy = async () => setSaid((await copyText(secret ?? '')) ? settings.copied : settings.notCopied);
+  const button = secret !== null && (
+    <Button look="primary" onClick={() => void copy()}>
+      {settings.copy}
+    </Button>
+  );
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Notice look="warning">{lead}</Notice>
-      <code className="cs-secret">{secret}</code>
-      <div className="cb-buttons">
-        <Button look="primary" onClick={() => void copy()}>
-          {settings.copy}
-        </Button>
-        <span role="status">{said}</span>
-      </div>
+    <Dialog title={title} onClose={onClose} actions={button}>
+      {children}
+      {secret !== null && <code className="cs-secret">{secret}</code>}
+      <p role="status">{said}</p>
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { useDateTime } from './texts.ts';
 import { WebhookLog } from './webhook-log.tsx';
 
 const query = `query Webhooks {
+  kinds: __type(name: "WebhookType") { enumValues { name } }
   items: webhookEndpoints { id url description types disabledAt disabledReason failingSince previousSecretExpiresAt }
 }`;
 const createMutation = `mutation CreateWebhook($idempotencyKey: String, $input: CreateWebhookEndpointInput!) {
@@ -29,17 +30,6 @@ const resumeMutation = `mutation ResumeWebhook($id: ID!, $skipMissed: Boolean) {
 }`;
 const testMutation = `mutation TestWebhook($id: ID!) { sendTestWebhook(webhookEndpointId: $id) { id } }`;
 
-const nouns = ['EVENT', 'CALL_TIME', 'WORK_SHIFT', 'USER', 'CUSTOM_FIELD'] as const;
-const changesOf: Record<(typeof nouns)[number], readonly string[]> = {
-  EVENT: ['CREATED', 'UPDATED', 'CANCELED', 'DELETED'],
-  CALL_TIME: ['CREATED', 'UPDATED', 'DELETED'],
-  WORK_SHIFT: ['ASSIGNED', 'UPDATED', 'CONFIRMED', 'UNCONFIRMED', 'DECLINED', 'CANCELED', 'DELETED'],
-  USER: ['CREATED', 'UPDATED', 'DELETED'],
-  CUSTOM_FIELD: ['CREATED', 'UPDATED', 'DELETED'],
-};
-const typesOf = (noun: (typeof nouns)[number]) => changesOf[noun].map((change) => `${noun}_${change}`);
-const allTypes = nouns.flatMap(typesOf);
-
 interface Webhook {
   readonly id: string;
   readonly url: string;
@@ -50,6 +40,14 @@ interface Webhook {
   readonly failingSince: string | null;
   readonly previousSecretExpiresAt: string | null;
 }
+
+interface Kinds {
+  readonly kinds: { readonly enumValues: readonly { readonly name: string }[] };
+}
+
+/** All kinds of messages but the test, which is sent to any webhook. */
+const listTypes = ({ kinds }: Kinds): readonly string[] =>
+  kinds.enumValues.map(({ name }) => name).filter((name) => !name.startsWith('WEBHOOK_'));
 
 interface Values {
   readonly url: string;
@@ -70,7 +68,7 @@ const secretOf = ({ secret, webhookEndpoint }: Made) =>
 export function WebhooksSection() {
   const { webhooks: texts } = useMessages().settings;
   return (
-    <Catalogue<Webhook, Values>
+    <Catalogue<Webhook, Values, Kinds>
       section="webhooks"
       texts={texts}
       query={query}
@@ -78,32 +76,45 @@ export function WebhooksSection() {
       update={updateMutation}
       remove={deleteMutation}
       nameOf={({ description, url }) => description || url}
-      renderItems={(webhooks, actionsOf) =>
-        webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} {...actionsOf(webhook)} />)
+      renderItems={(webhooks, actionsOf, kinds) =>
+        webhooks.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} types={listTypes(kinds)} {...actionsOf(webhook)} />
+        ))
       }
-      valuesOf={(webhook) => ({
+      valuesOf={(webhook, kinds) => ({
         url: webhook?.url ?? 'https://',
         description: webhook?.description ?? '',
-        types: webhook?.types ?? allTypes,
+        types: webhook?.types ?? listTypes(kinds),
       })}
-      inputOf={({ types, ...input }, webhook) => {
+      inputOf={({ types, ...input }, webhook, _webhooks, kinds) => {
         // A new webhook for all types gets later ones as well.
-        const isAll = !webhook && allTypes.every((type) => types.includes(type));
+        const isAll = !webhook && types.length === listTypes(kinds).length;
         return { ...input, ...(!isAll && { types }) };
       }}
       secretOf={secretOf}
-      renderFields={(field, { values, change, fault }) => (
+      renderFields={(field, { values, change, fault }, _webhook, kinds) => (
         <>
           <TextField label={texts.url} hint={texts.urlHint} type="url" {...field('url')} />
           <TextField label={texts.description} isOptional maxLength={200} {...field('description')} />
-          <Types chosen={values.types} onChange={(types) => change({ types })} error={fault?.fields.types} />
+          <Types
+            all={listTypes(kinds)}
+            chosen={values.types}
+            onChange={(types) => change({ types })}
+            error={fault?.fields.types}
+          />
         </>
       )}
     />
   );
 }
 
-function WebhookCard({ webhook, onEdit, onRemove, onSecret }: ItemActions & { webhook: Webhook }) {
+interface CardProps extends ItemActions {
+  readonly webhook: Webhook;
+  /** All that there are. */
+  readonly types: readonly string[];
+}
+
+function WebhookCard({ webhook, types: all, onEdit, onRemove, onSecret }: CardProps) {
   const { settings } = useMessages();
   const { webhooks: texts } = settings;
   const formatTime = useDateTime();
@@ -143,7 +154,7 @@ function WebhookCard({ webhook, onEdit, onRemove, onSecret }: ItemActions & { we
           <strong>{name}</strong>
           {description !== '' && <span className="cs-hint">{url}</span>}
           <span className="cs-hint">
-            {allTypes.every((type) => types.includes(type)) ? texts.allTypes : texts.typeCount(types.length)}
+            {all.every((type) => types.includes(type)) ? texts.allTypes : texts.typeCount(types.length)}
           </span>
         </span>
         <span className="cs-row-actions">
@@ -181,30 +192,32 @@ function WebhookCard({ webhook, onEdit, onRemove, onSecret }: ItemActions & { we
 }
 
 interface TypesProps {
+  readonly all: readonly string[];
   readonly chosen: readonly string[];
   readonly onChange: (types: readonly string[]) => void;
   readonly error: string | undefined;
 }
 
-/** The kinds of messages, by their noun. */
-function Types({ chosen, onChange, error }: TypesProps) {
+/** The kinds of messages, by their noun: `WORK_SHIFT` of `WORK_SHIFT_ASSIGNED`. */
+function Types({ all, chosen, onChange, error }: TypesProps) {
   const { webhooks: texts } = useMessages().settings;
+  const nounOf = (type: string) => type.replace(/_[A-Z]+$/, '');
   return (
     <fieldset className="cs-set">
       <legend>{texts.types}</legend>
-      {nouns.map((noun) => {
-        const own = typesOf(noun);
+      {[...new Set(all.map(nounOf))].map((noun) => {
+        const own = all.filter((type) => nounOf(type) === noun);
         const count = own.filter((type) => chosen.includes(type)).length;
         return (
           <details key={noun} open={count > 0 && count < own.length}>
             <summary>
-              {texts.nouns[noun]} · {texts.chosen(count, own.length)}
+              {texts.nouns[noun] ?? texts.nameType(noun)} · {texts.chosen(count, own.length)}
             </summary>
             <div className="cs-set">
               {own.map((type) => (
                 <CheckField
                   key={type}
-                  label={texts.changes[type.slice(noun.length + 1)] ?? type}
+                  label={texts.changes[type.slice(noun.length + 1)] ?? texts.nameType(type)}
                   value={chosen.includes(type)}
                   onChange={(isChosen) =>
                     onChange(isChosen ? [...chosen, type] : chosen.filter((each) => each !== type))
