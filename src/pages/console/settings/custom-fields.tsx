@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { CheckField, SelectField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Catalogue, mutationsOf, RowActions, type ItemActions } from './catalogue.tsx';
-import { moved, OrderedList } from './order.tsx';
+import { OrderedList } from './order.tsx';
 
 const mutations = {
   ...mutationsOf('CustomField'),
@@ -128,7 +128,7 @@ function FieldList({ stored, actionsOf }: FieldListProps) {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         isBusy={pending !== null}
-        onMove={(from, to) => void order(moved(stored, from, to))}
+        onMove={(fields) => void order(fields)}
         renderItem={(field) => (
           <div className="cs-field-row">
             <span>
@@ -168,7 +168,7 @@ function Options({ options, onChange }: OptionsProps) {
         items={options}
         keyOf={({ key }) => String(key)}
         nameOf={({ name }) => name}
-        onMove={(from, to) => onChange(moved(options, from, to))}
+        onMove={onChange}
         renderItem={({ key, name }, index) => (
           <div className="cs-field-row">
             <TextField

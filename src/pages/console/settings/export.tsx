@@ -51,7 +51,7 @@ export function ExportSection() {
       <ul className="cs-order">
         {keys.map((key) => (
           <li key={key}>
-            <span className="cs-listed">{texts.lists[key]}</span>
+            <span>{texts.lists[key]}</span>
             <Button
               aria-label={texts.downloadOf(texts.lists[key])}
               isBusy={busy !== null}
