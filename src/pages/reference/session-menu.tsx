@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Account } from '../application/account.tsx';
 import { DemoLogIns, LogInBox } from '../application/log-in.tsx';
+import { Modal } from '../application/modal.tsx';
 import { readSession, watchSession } from '../application/session.ts';
 
 const openers = new Set<() => void>();
@@ -48,23 +49,12 @@ export function SessionMenu() {
   );
 }
 
-function LogInDialog({ notice, close }: { notice: string | null; close: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  return (
-    <dialog ref={ref} className="app-dialog ref-log-in cb-page" aria-labelledby="log-in-title" onClose={close}>
-      <button type="button" className="app-icon" aria-label="Close" onClick={close}>
-        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-          <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" strokeWidth="2" />
-        </svg>
-      </button>
-      <h2 id="log-in-title">Log in</h2>
-      <LogInBox notice={notice} email="" />
-      <DemoLogIns />
-    </dialog>
-  );
-}
+const LogInDialog = ({ notice, close }: { notice: string | null; close: () => void }) => (
+  <Modal title="Log in" onClose={close}>
+    <LogInBox notice={notice} email="" />
+    <DemoLogIns />
+    <button type="button" className="cb-button" onClick={close}>
+      Cancel
+    </button>
+  </Modal>
+);

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
+import type { Weekday } from '../../application/session.ts';
 import { formatLocalDay, readZone, startOfDay } from '../../board/span.ts';
 import { formatMoment } from '../../board/zones.ts';
 import { useRead, useWrite } from '../data.ts';
-import { addDays, formatDate } from '../events/dates.ts';
+import { addDays, formatDate, nameWeekday, weekdays } from '../events/dates.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, DateField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
@@ -11,7 +12,7 @@ import { Form } from '../parts/form.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import * as documents from './data.ts';
-import { weekdays, type AvailabilityData, type Exception, type Pattern, type Rule, type Weekday } from './data.ts';
+import type { AvailabilityData, Exception, Pattern, Rule } from './data.ts';
 import '../my-shifts/my-shifts.css';
 import './availability.css';
 
@@ -67,16 +68,16 @@ interface SaidRow {
   readonly rest: readonly (string | null)[];
 }
 
-/** Names a day of the week: the 1st of January 2024 was a Monday. */
-const nameDay = (day: Weekday, language: string, weekday: 'long' | 'short') =>
-  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
-
 function describePattern(pattern: Pattern, { availability: texts, language }: Messages): SaidRow {
   const { uuid, rule, weekday, startTime, endTime, timezone, validFrom, validUntil } = pattern;
   const time = startTime === '00:00' && endTime === '00:00' ? texts.allDay : `${startTime}–${endTime}`;
   const dates = [validFrom && texts.validFrom(validFrom), validUntil && texts.validUntil(validUntil)];
   const zone = timezone === readZone() ? null : timezone;
-  return { uuid, what: `${nameDay(weekday, language, 'long')}, ${time}`, rest: [texts.rules[rule], ...dates, zone] };
+  return {
+    uuid,
+    what: `${nameWeekday(weekday, language, 'long')}, ${time}`,
+    rest: [texts.rules[rule], ...dates, zone],
+  };
 }
 
 function describeException(exception: Exception, { availability: texts, language }: Messages): SaidRow {
@@ -163,10 +164,10 @@ function AddPattern({ userId }: { userId: string }) {
             key={day}
             type="button"
             aria-pressed={days.includes(day)}
-            aria-label={nameDay(day, language, 'long')}
+            aria-label={nameWeekday(day, language, 'long')}
             onClick={() => setDays(weekdays.filter((each) => days.includes(each) !== (each === day)))}
           >
-            {nameDay(day, language, 'short')}
+            {nameWeekday(day, language, 'short')}
           </button>
         ))}
       </div>

@@ -1,5 +1,5 @@
-export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
-export type Weekday = (typeof weekdays)[number];
+import type { Weekday } from '../../application/session.ts';
+
 export type Rule = 'AVAILABLE' | 'PREFERRED' | 'UNAVAILABLE';
 
 export interface Pattern {

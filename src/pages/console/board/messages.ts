@@ -1,4 +1,4 @@
-const count = (number: number, one: string, other: string) => `${number} ${number === 1 ? one : other}`;
+import { plural } from '../messages/plural.ts';
 
 export const board = {
   title: 'Board',
@@ -29,10 +29,10 @@ export const board = {
   wallHint: 'For a screen on the wall; Escape leaves it',
   print: 'Print',
   changes: {
-    filled: (number: number) => `${count(number, 'place', 'places')} filled`,
-    opened: (number: number) => count(number, 'new gap', 'new gaps'),
+    filled: (number: number) => `${plural(number, 'place', 'places')} filled`,
+    opened: (number: number) => plural(number, 'new gap', 'new gaps'),
     confirmed: (number: number) => `${number} confirmed`,
-    newEvents: (number: number) => count(number, 'new event', 'new events'),
+    newEvents: (number: number) => plural(number, 'new event', 'new events'),
   },
   // Figures and filters
   figures: {
@@ -60,7 +60,7 @@ export const board = {
   days: 'Days of the span',
   dayOpen: (open: number, needed: number) => `${open} open of ${needed}`,
   dayFilled: (needed: number) => `all ${needed} filled`,
-  dayEvents: (number: number) => (number === 0 ? 'no events' : count(number, 'event', 'events')),
+  dayEvents: (number: number) => (number === 0 ? 'no events' : plural(number, 'event', 'events')),
   filtered: (days: string) => `${days}, of what the filters leave`,
   // Events
   events: 'Events',

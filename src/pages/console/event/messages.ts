@@ -1,4 +1,4 @@
-const count = (number: number, one: string, other: string) => `${number} ${number === 1 ? one : other}`;
+import { plural } from '../messages/plural.ts';
 
 export const event = {
   title: 'Event',
@@ -51,7 +51,7 @@ export const event = {
     staff: 'A whole number from 1 to 10,000.',
     rate: 'An amount such as 25 or 25.50.',
     skill: 'Choose one of your skill levels.',
-    rows: (number: number) => `${count(number, 'row has', 'rows have')} faults. Nothing was stored.`,
+    rows: (number: number) => `${plural(number, 'row has', 'rows have')} faults. Nothing was stored.`,
     form: 'Not saved: some fields need another look.',
   },
   calls: {
@@ -81,10 +81,10 @@ export const event = {
     willGo: 'Goes when you save',
     days: 'Show dates',
     pasted: (number: number, faulty: number) =>
-      `${count(number, 'row', 'rows')} pasted${faulty > 0 ? `, ${faulty} with faults` : ''}.`,
+      `${plural(number, 'row', 'rows')} pasted${faulty > 0 ? `, ${faulty} with faults` : ''}.`,
     tooMany: (most: number) => `At most ${most} call times at once: the rest was not pasted.`,
-    changed: (number: number) => count(number, 'row changed', 'rows changed'),
-    stored: (number: number) => `${count(number, 'call time', 'call times')} saved.`,
+    changed: (number: number) => plural(number, 'row changed', 'rows changed'),
+    stored: (number: number) => `${plural(number, 'call time', 'call times')} saved.`,
     noPositions: 'No positions yet',
     positionsLead:
       'A call time needs a position, such as Bartender, with its rate. You can also create the event first.',
@@ -111,7 +111,7 @@ export const event = {
     lead: (people: number) =>
       people === 0
         ? 'Nobody is assigned. Everyone who sees the event sees that it is canceled.'
-        : `${count(people, 'person is', 'people are')} assigned and will see that it is canceled.`,
+        : `${plural(people, 'person is', 'people are')} assigned and will see that it is canceled.`,
     confirm: 'Cancel event',
   },
   delete: {
@@ -129,7 +129,7 @@ export const event = {
     weekly: 'Add the week after',
     people: 'With the people, unconfirmed',
     confirm: (number: number) => (number === 1 ? 'Copy' : `Make ${number} copies`),
-    done: (number: number) => `${count(number, 'copy is', 'copies are')} made.`,
+    done: (number: number) => `${plural(number, 'copy is', 'copies are')} made.`,
     open: 'Open',
     clash: 'some of its people would be booked twice. Give a reason, or copy it without them.',
     failed: (day: string, reason: string) => `${day}: ${reason}`,
@@ -139,7 +139,7 @@ export const event = {
     from: 'From',
     to: 'To',
     moves: (calls: number, shifts: number) =>
-      `${count(calls, 'call time', 'call times')} and ${count(shifts, 'shift', 'shifts')} move along. Confirmed people must confirm again.`,
+      `${plural(calls, 'call time', 'call times')} and ${plural(shifts, 'shift', 'shifts')} move along. Confirmed people must confirm again.`,
     stays: 'Call times and shifts stay where they are.',
     keep: 'Leave call times and shifts where they are',
     reason: 'Save anyway, because',
@@ -148,7 +148,7 @@ export const event = {
   },
   clash: {
     OVERFILLED: (assigned: number, needed: number) =>
-      `The call time has ${count(assigned, 'person', 'people')} for ${count(needed, 'place', 'places')}.`,
+      `The call time has ${plural(assigned, 'person', 'people')} for ${plural(needed, 'place', 'places')}.`,
     OUTSIDE_EVENT: 'A call time would be on another day than the event.',
     OVERLAP: (name: string, title: string, time: string) => `${name} works at “${title}” for ${time} of this time.`,
     POSSIBLE_OVERLAP: (name: string, title: string) =>
@@ -169,7 +169,7 @@ export const event = {
   },
   staffing: {
     filled: (assigned: number, needed: number) => `${assigned} of ${needed} filled`,
-    open: (number: number) => count(number, 'open place', 'open places'),
+    open: (number: number) => plural(number, 'open place', 'open places'),
     over: (number: number) => `${number} too many`,
     confirmed: 'confirmed',
     waiting: 'not confirmed',
@@ -190,7 +190,7 @@ export const event = {
     total: 'When all places are filled',
     each: 'By call time',
     unpriced: (shifts: number, open: number) =>
-      `Not included, because their times are to be determined: ${count(shifts, 'shift', 'shifts')} and ${count(open, 'open place', 'open places')}.`,
+      `Not included, because their times are to be determined: ${plural(shifts, 'shift', 'shifts')} and ${plural(open, 'open place', 'open places')}.`,
     empty: 'No call times yet, so the event costs nothing.',
   },
 };

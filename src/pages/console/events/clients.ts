@@ -10,6 +10,6 @@ interface Clients {
 }
 
 export async function searchClients(text: string): Promise<Option[]> {
-  const { users } = await readData<Clients>(clientsQuery, { search: text || null });
+  const { users } = await readData<Clients>(clientsQuery, { search: text.trim() || null });
   return users.nodes.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
 }

@@ -1,4 +1,5 @@
 import { readSession, watchSession } from '../../application/session.ts';
+import { readStored, store } from '../../application/storage.ts';
 import type { OwnShift } from './shifts.ts';
 
 /* The last list of the viewer's shifts, for when there is no connection. It is deleted when the log-in ends, and after a week. */
@@ -17,21 +18,13 @@ export function keepShifts(shifts: readonly OwnShift[]): void {
   const userId = viewer?.user?.id;
   if (!login || userId === undefined) return;
   const kept: KeptShifts = { userId, storedAtMs: Date.now(), shifts };
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept));
-  } catch {
-    // Without storage there is no list without a connection.
-  }
+  store('localStorage', storageKey, kept);
 }
 
 export function readKeptShifts(): KeptShifts | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as KeptShifts | null;
-    if (kept && kept.storedAtMs > Date.now() - keptMs) return kept;
-    if (kept) localStorage.removeItem(storageKey);
-  } catch {
-    // What cannot be read is no list.
-  }
+  const kept = readStored('localStorage', storageKey) as KeptShifts | null;
+  if (kept && kept.storedAtMs > Date.now() - keptMs) return kept;
+  if (kept) store('localStorage', storageKey, null);
   return null;
 }
 
@@ -39,10 +32,5 @@ watchSession(() => {
   const { phase, login, viewer, isUnreachable } = readSession();
   const isRefused = phase === 'in' ? login === null : phase === 'out' && !isUnreachable;
   const isOther = phase === 'in' && viewer !== null && viewer.user?.id !== readKeptShifts()?.userId;
-  if (!isRefused && !isOther) return;
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was stored either.
-  }
+  if (isRefused || isOther) store('localStorage', storageKey, null);
 });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { draftPrefix, readSession } from '../../application/session.ts';
+import { readStored, store } from '../../application/storage.ts';
 import type { Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
@@ -23,7 +24,7 @@ export interface Draft<Values> {
 export function useDraft<Values extends object>(name: string, stored: Values): Draft<Values> {
   const { viewer } = readSession();
   const key = `${draftPrefix}${viewer?.business.id ?? ''}:${viewer?.email ?? ''}:${name}`;
-  const [draft, setDraft] = useState<Partial<Values> | null>(() => readDraft(key));
+  const [draft, setDraft] = useState(() => readStored('sessionStorage', key) as Partial<Values> | null);
   const [isRestored, setIsRestored] = useState(draft !== null);
   const isChanged = draft !== null;
   useEffect(() => {
@@ -39,13 +40,13 @@ export function useDraft<Values extends object>(name: string, stored: Values): D
     change: (change) =>
       setDraft((before) => {
         const next = { ...before, ...change };
-        storeDraft(key, next);
+        store('sessionStorage', key, next);
         return next;
       }),
     discard: () => {
       setDraft(null);
       setIsRestored(false);
-      storeDraft(key, null);
+      store('sessionStorage', key, null);
     },
   };
 }
@@ -60,23 +61,6 @@ export const bindFields =
   });
 
 export type BindField<Values extends object> = ReturnType<typeof bindFields<Values>>;
-
-function readDraft<Values>(key: string): Partial<Values> | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Values> | null;
-  } catch {
-    return null;
-  }
-}
-
-function storeDraft(key: string, draft: object | null): void {
-  try {
-    if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
-    else sessionStorage.removeItem(key);
-  } catch {
-    // Without storage the draft holds for this page.
-  }
-}
 
 interface FormProps {
   readonly draft: Pick<Draft<object>, 'isRestored' | 'discard'>;

@@ -1,5 +1,6 @@
-import { rereadViewer } from '../../application/session.ts';
+import { rereadViewer, type Weekday } from '../../application/session.ts';
 import { useRead, useWrite } from '../data.ts';
+import { nameWeekday, weekdays } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, NumberField, SelectField, TextField } from '../parts/fields.tsx';
 import { bindFields, Form, useDraft } from '../parts/form.tsx';
@@ -9,12 +10,10 @@ import { showToast } from '../parts/toast.tsx';
 const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
-const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
-
 interface Business {
   readonly name: string;
   readonly timezone: string;
-  readonly weekStart: (typeof weekdays)[number];
+  readonly weekStart: Weekday;
   readonly uniqueResourceIds: boolean;
   readonly strictQueries: boolean;
   readonly restHours: number | null;
@@ -50,7 +49,6 @@ function BusinessForm({ stored }: { stored: Business }) {
       error={fault?.fields[name]}
     />
   );
-  const dayName = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   const save = async () => {
     // What somebody else has changed meanwhile stays as it is.
     const input: Record<string, unknown> = Object.fromEntries(
@@ -77,8 +75,7 @@ function BusinessForm({ stored }: { stored: Business }) {
       />
       <SelectField
         label={business.weekStart}
-        // 5 January 1970 was a Monday.
-        options={weekdays.map((day, index) => ({ value: day, label: dayName.format(Date.UTC(1970, 0, 5 + index)) }))}
+        options={weekdays.map((day) => ({ value: day, label: nameWeekday(day, language, 'long') }))}
         {...field('weekStart')}
       />
       {hoursField('restHours')}

@@ -1,4 +1,4 @@
-import { readData } from '../../application/session.ts';
+import { searchClients } from '../events/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
@@ -8,9 +8,6 @@ import { useDateTime } from './texts.ts';
 const query = `query ScreenSettings {
   items: screens { id name names city text client { name } position { title } claimedAt lastSeenAt }
   positions { id title }
-}`;
-const clientsQuery = `query Clients($search: String) {
-  users(role: CLIENT, search: $search, perPage: 8) { nodes { id name email } }
 }`;
 const approveMutation = `mutation ApproveScreen($idempotencyKey: String, $input: ApproveScreenInput!) {
   made: approveScreen(idempotencyKey: $idempotencyKey, input: $input) { id }
@@ -45,15 +42,6 @@ interface Values {
 }
 
 const empty: Values = { code: '', name: '', names: 'SHORT', clientId: null, positionId: '', city: '', text: '' };
-
-interface UserNodes {
-  readonly users: { readonly nodes: readonly { readonly id: string; readonly name: string; readonly email: string }[] };
-}
-
-async function searchClients(search: string): Promise<readonly Option[]> {
-  const { users } = await readData<UserNodes>(clientsQuery, { search: search.trim() || null });
-  return users.nodes.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
-}
 
 /** What the board shows, by the title of the position. */
 interface Shown extends Pick<Values, 'city' | 'text'> {

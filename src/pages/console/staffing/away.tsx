@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { readStored, store } from '../../application/storage.ts';
 import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
@@ -37,12 +38,7 @@ const mostShown = 8;
 
 function readVisit(key: string): Visit {
   const now = new Date().toISOString();
-  let kept: Visit | null = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Visit | null;
-  } catch {
-    // Another program has written something else there.
-  }
+  const kept = readStored('localStorage', key) as Visit | null;
   const isNew = kept !== null && Date.now() - Date.parse(kept.seenAt) > visitMs;
   return { since: isNew ? kept!.seenAt : (kept?.since ?? null), seenAt: now };
 }
@@ -57,7 +53,7 @@ export function SinceAway({ event }: { event: string | null }) {
   useEffect(() => {
     const keep = () =>
       document.visibilityState === 'visible' &&
-      localStorage.setItem(key, JSON.stringify({ ...visit, seenAt: new Date().toISOString() }));
+      store('localStorage', key, { ...visit, seenAt: new Date().toISOString() });
     keep();
     const timer = setInterval(keep, 60_000);
     return () => clearInterval(timer);

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../data.ts';
 import type { CallTime } from '../event/documents.ts';
 import { useMessages } from '../messages/messages.ts';
-import { CheckField, TextField } from '../parts/fields.tsx';
+import { CheckField } from '../parts/fields.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { PhoneLink } from '../people/phone.tsx';
 
 /* Who can work at a call time, with the reasons that the service gives. */
@@ -51,12 +52,11 @@ interface CandidatesProps {
 /** The people of the staff to choose from, found by name, the best first. */
 export function Candidates({ call, picked, onToggle, error }: CandidatesProps) {
   const { staffing: texts } = useMessages();
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
   const [isEverybody, setIsEverybody] = useState(false);
-  const search = useDelayed(typed.trim());
   const read = useRead<CandidateData>(candidatesDocument, {
     call: call.uuid,
-    search: search === '' ? null : search,
+    search: search || null,
     verdicts: isEverybody ? null : ['READY', 'ASK'],
   });
   const toJudged = ({ user, verdict, weekHours, reasons }: Candidate): Judged => {
@@ -70,7 +70,7 @@ export function Candidates({ call, picked, onToggle, error }: CandidatesProps) {
   };
   return (
     <>
-      <TextField label={texts.search} type="search" maxLength={200} value={typed} error={error} onChange={setTyped} />
+      <SearchField label={texts.search} value={search} error={error} onSearch={setSearch} />
       <Loaded read={read}>
         {({ candidates: { nodes, pageInfo } }) => (
           <>
@@ -82,16 +82,6 @@ export function Candidates({ call, picked, onToggle, error }: CandidatesProps) {
       <CheckField label={texts.everybody} value={isEverybody} onChange={setIsEverybody} />
     </>
   );
-}
-
-/** A text once nobody has typed on for a moment. */
-export function useDelayed(text: string): string {
-  const [delayed, setDelayed] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(text), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return delayed;
 }
 
 interface PeopleProps {

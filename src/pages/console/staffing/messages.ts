@@ -1,14 +1,14 @@
-const count = (number: number, one: string, other: string) => `${number} ${number === 1 ? one : other}`;
+import { plural } from '../messages/plural.ts';
 
 export const staffing = {
-  people: (number: number) => count(number, 'person', 'people'),
+  people: (number: number) => plural(number, 'person', 'people'),
   undone: 'Undone: all is as before.',
   // What changed meanwhile
   away: 'Since you were away',
   seen: 'Seen',
-  moreNews: (number: number) => `and ${count(number, 'more change', 'more changes')}`,
+  moreNews: (number: number) => `and ${plural(number, 'more change', 'more changes')}`,
   // Call times and their people
-  fill: (open: number) => `Fill ${count(open, 'open place', 'open places')}`,
+  fill: (open: number) => `Fill ${plural(open, 'open place', 'open places')}`,
   add: 'Assign one more',
   nobody: 'Nobody yet.',
   select: (name: string) => `Select ${name}`,
@@ -46,7 +46,7 @@ export const staffing = {
   reason: 'Do it anyway, because',
   reasonNeeded: 'Give a reason. It is kept with the shift.',
   refusedFor: (name: string, reason: string) => `${name}: ${reason}`,
-  tooMany: (open: number) => `Only ${count(open, 'place is', 'places are')} open.`,
+  tooMany: (open: number) => `Only ${plural(open, 'place is', 'places are')} open.`,
   // What fills a place
   search: 'Search by name',
   choose: 'Choose somebody below.',
@@ -69,7 +69,6 @@ export const staffing = {
   exchangeWith: 'Or exchange places with',
   moveElsewhere: 'To another event',
   searchEvents: 'Search events by title, venue or city',
-  noTargets: 'There is no other call time yet.',
   target: (position: string, clocks: string) => `${position}, ${clocks}`,
   open: (number: number) => (number > 0 ? `${number} open` : 'full'),
   chooseTarget: 'Choose where to.',

@@ -3,10 +3,9 @@ import { useRead } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatWhen } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
-import { TextField } from '../parts/fields.tsx';
 import { Loaded } from '../parts/notice.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { cancel, exchange, move, type StaffedShift } from './actions.ts';
-import { useDelayed } from './candidates.tsx';
 import { Change } from './change.tsx';
 import { fullName, listNames, type Step } from './steps.ts';
 
@@ -136,8 +135,7 @@ interface PlacesProps {
 function Places({ event, shifts, target, onSelect }: PlacesProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
-  const [typed, setTyped] = useState('');
-  const text = useDelayed(typed.trim());
+  const [text, setText] = useState('');
   const read = useRead<OtherEvents>(otherEventsDocument, { from: event.startTime.slice(0, 10), text: text || null });
   const day = event.startTime.slice(0, 10);
   const isOn = (call: string, shift: StaffedShift) => shift.callTime?.uuid === call;
@@ -180,7 +178,7 @@ function Places({ event, shifts, target, onSelect }: PlacesProps) {
       )}
       <fieldset>
         <legend>{texts.moveElsewhere}</legend>
-        <TextField label={texts.searchEvents} type="search" maxLength={200} value={typed} onChange={setTyped} />
+        <SearchField label={texts.searchEvents} value={text} onSearch={setText} />
         <Loaded read={read}>
           {({ events }) =>
             events.nodes
