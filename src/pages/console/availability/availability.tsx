@@ -128,11 +128,8 @@ function Said({ rows, remove }: { rows: readonly SaidRow[]; remove: string }) {
 
 function RuleField({ value, onChange }: { value: Rule; onChange: (rule: Rule) => void }) {
   const { availability: texts } = useMessages();
-  const options = (Object.keys(texts.rules) as Rule[]).map((rule) => ({ value: rule, label: texts.rules[rule] }));
-  return <SelectField label={texts.rule} value={value} onChange={onChange} options={options} />;
+  return <SelectField label={texts.rule} value={value} onChange={onChange} options={texts.rules} />;
 }
-
-const noDraft = { isRestored: false, discard: () => undefined };
 
 /** Adds one window to each of the chosen days. */
 function AddPattern({ userId }: { userId: string }) {
@@ -157,7 +154,7 @@ function AddPattern({ userId }: { userId: string }) {
   }
 
   return (
-    <Form draft={noDraft} fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
+    <Form fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
       <div className="ms-tabs" role="group" aria-label={texts.days}>
         {weekdays.map((day) => (
           <button
@@ -212,7 +209,7 @@ function AddException({ userId }: { userId: string }) {
   }
 
   return (
-    <Form draft={noDraft} fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
+    <Form fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
       <div className="av-pair">
         <DateField label={texts.firstDay} value={first} onChange={(day) => setFirst(day || first)} />
         <DateField label={texts.lastDay} value={last} error={fault?.fields['endsAt']} onChange={setLast} isOptional />

@@ -98,8 +98,8 @@ export function MoreFields({ draft, faults, onChange, custom }: Props & { readon
         };
         if (type === 'MULTILINE') return <LongTextField key={uuid} {...field} />;
         if (type === 'TEXT') return <TextField key={uuid} {...field} />;
-        const choices = ['', ...options].map((value) => ({ value, label: value || texts.none }));
-        return <SelectField key={uuid} {...field} options={choices} />;
+        const choices = new Map(options.map((option) => [option, option]));
+        return <SelectField key={uuid} {...field} none={texts.none} options={choices} />;
       })}
     </fieldset>
   );

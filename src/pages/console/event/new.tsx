@@ -86,7 +86,7 @@ function NewEventForm({ choices }: { choices: Choices }) {
             label={texts.createAs}
             isLabelHidden
             value={values.status}
-            options={(['ACTIVE', 'DRAFT'] as const).map((value) => ({ value, label: texts.statusHint[value] }))}
+            options={texts.statusHint}
             onChange={(status) => change({ status })}
           />
         }

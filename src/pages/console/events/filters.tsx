@@ -24,7 +24,8 @@ export function Filters({ address, change, isAdmin }: FiltersProps) {
   const isFiltered = address.text !== '' || address.status !== null || address.client !== null || address.isUnfilled;
   // On a phone, the events come first.
   const [isOpen, setIsOpen] = useState(() => !matchMedia('(max-width: 48rem)').matches);
-  const statuses = Object.entries(texts.statuses).filter(([status]) => isAdmin || status !== 'DRAFT');
+  const { DRAFT, ...others } = texts.statuses;
+  const statuses = isAdmin ? { ...others, DRAFT } : others;
   return (
     <search className="cal-filters" aria-label={texts.filters.label}>
       <SearchField label={texts.filters.text} value={address.text} onSearch={(text) => change({ text })} />
@@ -33,12 +34,10 @@ export function Filters({ address, change, isAdmin }: FiltersProps) {
         <div>
           <SelectField
             label={texts.filters.status}
-            value={address.status ?? ''}
-            options={[
-              { value: '', label: texts.filters.anyStatus },
-              ...statuses.map(([value, label]) => ({ value, label })),
-            ]}
-            onChange={(status) => change({ status: (status || null) as EventStatus | null })}
+            value={(address.status ?? '') as EventStatus | ''}
+            none={texts.filters.anyStatus}
+            options={statuses}
+            onChange={(status) => change({ status: status || null })}
           />
           {isAdmin && (
             <>

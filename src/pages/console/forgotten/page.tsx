@@ -5,7 +5,6 @@ import { TextField } from '../parts/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { noDraft } from '../invitation/set-password.tsx';
 
 const forgetDocument = 'mutation ForgetPassword($email: String!) { forgetPassword(email: $email) { expiresIn } }';
 
@@ -24,7 +23,6 @@ export default function ForgottenPage() {
         <>
           <p>{texts.lead}</p>
           <Form
-            draft={noDraft}
             fault={fault && fault.fields['email'] === undefined ? fault : null}
             isPending={isPending}
             onSubmit={() => void send()}

@@ -16,9 +16,6 @@ interface SetPasswordProps {
   readonly next: readonly [href: string, text: string];
 }
 
-/** A password is not kept anywhere. */
-export const noDraft = { isRestored: false, discard: () => undefined };
-
 /** Sets a password with the secret of a link, which is in the fragment of the address: browsers do not send it. Then logs in. */
 export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswordProps) {
   const { invitation } = useMessages();
@@ -52,7 +49,6 @@ export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswo
     <Page title={texts.title}>
       <p>{texts.lead}</p>
       <Form
-        draft={noDraft}
         fault={fault && fault.fields['password'] === undefined ? fault : null}
         isPending={isPending}
         onSubmit={() => void claim()}

@@ -42,16 +42,20 @@ export const MoneyField = ({ onChange, ...props }: FieldProps) => (
 );
 
 interface SelectProps<Value extends string> extends FieldProps<Value> {
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** Labels by value. A map keeps its order also where values are numbers. */
+  readonly options: Readonly<Partial<Record<NoInfer<Value>, string>>> | ReadonlyMap<string, string>;
+  /** Label of the first option, which stands for none; its value is empty. */
+  readonly none?: string;
 }
 
-export const SelectField = <Value extends string>({ value, onChange, options, ...field }: SelectProps<Value>) => (
+export const SelectField = <Value extends string>({ value, onChange, options, none, ...field }: SelectProps<Value>) => (
   <Field {...field}>
     {(control) => (
       <select {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
+        {none !== undefined && <option value="">{none}</option>}
+        {[...(options instanceof Map ? options : Object.entries(options))].map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
           </option>
         ))}
       </select>

@@ -63,7 +63,8 @@ export const bindFields =
 export type BindField<Values extends object> = ReturnType<typeof bindFields<Values>>;
 
 interface FormProps {
-  readonly draft: Pick<Draft<object>, 'isRestored' | 'discard'>;
+  /** Without it, what is typed is not kept, as with passwords. */
+  readonly draft?: Pick<Draft<object>, 'isRestored' | 'discard'>;
   readonly fault: Fault | null;
   readonly isPending: boolean;
   readonly onSubmit: () => void;
@@ -90,7 +91,7 @@ export function Form({ draft, fault, isPending, onSubmit, children, action, more
         if (!isPending) onSubmit();
       }}
     >
-      {draft.isRestored && (
+      {draft?.isRestored && (
         <Notice action={<Button onClick={draft.discard}>{parts.discard}</Button>}>{parts.draftRestored}</Notice>
       )}
       {children}

@@ -46,8 +46,7 @@ interface HistoryProps {
 
 /** Who changed what and when, newest first, a page at a time. */
 export function History({ filter, after = null }: HistoryProps) {
-  const messages = useMessages();
-  const { history: texts } = messages.parts;
+  const { history: texts } = useMessages().parts;
   const [isMore, setIsMore] = useState(false);
   const read = useRead<HistoryData>(historyQuery, { filter, after });
   return (
@@ -55,17 +54,7 @@ export function History({ filter, after = null }: HistoryProps) {
       {({ history }) => (
         <>
           {!history?.nodes.length && after === null && <Empty title={texts.empty} />}
-          <ol className="cs-history">
-            {history?.nodes.map((entry, index) => (
-              <li key={`${entry.at} ${index}`}>
-                <time dateTime={entry.at}>{formatAt(entry, messages)}</time>
-                <div>
-                  <p>{describeEntry(entry, messages)}</p>
-                  <Changes entry={entry} />
-                </div>
-              </li>
-            ))}
-          </ol>
+          <Entries entries={history?.nodes ?? []} />
           {history?.pageInfo.hasNextPage &&
             (isMore ? (
               <History filter={filter} after={history.pageInfo.endCursor} />
@@ -75,6 +64,23 @@ export function History({ filter, after = null }: HistoryProps) {
         </>
       )}
     </Loaded>
+  );
+}
+
+export function Entries({ entries }: { entries: readonly Entry[] }) {
+  const messages = useMessages();
+  return (
+    <ol className="cs-history">
+      {entries.map((entry, index) => (
+        <li key={`${entry.at} ${index}`}>
+          <time dateTime={entry.at}>{formatAt(entry, messages)}</time>
+          <div>
+            <p>{describeEntry(entry, messages)}</p>
+            <Changes entry={entry} />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -121,7 +121,16 @@ export const parts = {
     person: (number: number) => `Person ${number}`,
     staff: 'Staff',
     who: 'Who',
-    form: 'Form',
+    history: 'History',
+    entries: [
+      { actorName: 'Ada Quinn', kind: 'WORK_SHIFT', change: 'CREATED', rowName: 'Ivy Green' },
+      {
+        actorName: 'Ada Quinn',
+        fields: [{ name: 'dressCode', before: null, after: 'Black', beforeName: null, afterName: null }],
+      },
+    ] as const,
+    place: 'Place',
+    venue: { venueName: 'The Old Granary', room: 'Hall', address: '1 Mill Lane', city: 'Albany', zip: '12207' },
     notices: 'Notices and empty states',
     info: 'Times are those of the venue.',
     good: 'All are confirmed.',

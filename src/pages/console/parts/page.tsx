@@ -16,8 +16,10 @@ import {
 } from './fields.tsx';
 import { bindFields, Form, useDraft } from './form.tsx';
 import { Page } from './frame.tsx';
+import { Entries, type Entry } from './history.tsx';
 import { Menu } from './menu.tsx';
 import { Empty, Notice } from './notice.tsx';
+import { PlaceLink } from './place.tsx';
 import { SearchField } from './search-field.tsx';
 import { Table, type Sort } from './table.tsx';
 import { Tabs } from './tabs.tsx';
@@ -48,6 +50,12 @@ export default function PartsPage() {
           <TabSample />
         </Sample>
         <Tables />
+        <Sample title={samples.history}>
+          <Entries entries={samples.entries.map((entry) => ({ ...noEntry, ...entry }))} />
+        </Sample>
+        <Sample title={samples.place}>
+          <PlaceLink {...samples.venue} />
+        </Sample>
         <Sample title={samples.notices}>
           <Notice>{samples.info}</Notice>
           <Notice look="good">{samples.good}</Notice>
@@ -63,6 +71,11 @@ export default function PartsPage() {
     </Page>
   );
 }
+
+const noEntry: Entry = {
+  ...{ at: '2026-11-26T09:30:00Z', atEvent: { local: '2026-11-26 10:30:00' }, actorKind: 'USER', actorName: null },
+  ...{ kind: 'EVENT', change: 'UPDATED', rowName: null, fields: [] },
+};
 
 const Sample = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="cs-sample">
@@ -96,11 +109,7 @@ function Fields() {
         <LongTextField label={samples.longText} isOptional {...field('notes')} />
         <NumberField label={samples.number} {...field('needed')} />
         <MoneyField label={samples.money} isDisabled {...field('rate')} />
-        <SelectField
-          label={samples.select}
-          options={(['DRAFT', 'ACTIVE'] as const).map((value) => ({ value, label: samples.options[value] }))}
-          {...field('status')}
-        />
+        <SelectField label={samples.select} options={samples.options} {...field('status')} />
         <CheckField label={samples.check} {...field('isTold')} />
         <DateField label={samples.date} {...field('day')} />
         <TimeField label={samples.time} isOpen {...field('start')} />
@@ -183,7 +192,7 @@ function Tables() {
     <Sample title={samples.table}>
       <SelectField
         label={samples.table}
-        options={[0, 5, 2000].map((each) => ({ value: String(each), label: samples.rowNames(each) }))}
+        options={Object.fromEntries([0, 5, 2000].map((each) => [each, samples.rowNames(each)]))}
         value={count}
         onChange={setCount}
       />

@@ -41,7 +41,7 @@ export function PersonFields({ draft, fault }: { draft: Draft<PersonValues>; fau
       <SelectField
         label={texts.fields.role}
         hint={texts.fields.roleHint[draft.values.role]}
-        options={(['STAFF', 'CLIENT', 'ADMIN'] as const).map((value) => ({ value, label: texts.roles[value] }))}
+        options={texts.roles}
         {...field('role')}
       />
     </>

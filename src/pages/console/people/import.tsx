@@ -152,12 +152,14 @@ export default function Import() {
                 key={field}
                 label={importing.from(importing.fields[field])}
                 value={String(match[field] ?? '')}
-                options={[
-                  { value: '', label: importing.noColumn },
-                  ...table.header
-                    .map((name, index) => ({ value: String(index), label: name || importing.unnamed(index + 1) }))
-                    .filter(({ label }) => label !== password),
-                ]}
+                none={importing.noColumn}
+                options={
+                  new Map(
+                    table.header
+                      .map((name, index) => [String(index), name || importing.unnamed(index + 1)] as const)
+                      .filter(([, name]) => name !== password),
+                  )
+                }
                 onChange={(column) => {
                   const { [field]: _, ...others } = match;
                   setMatch(column === '' ? others : { ...others, [field]: Number(column) });
@@ -167,7 +169,7 @@ export default function Import() {
             <SelectField
               label={importing.otherRole}
               value={otherRole}
-              options={(['STAFF', 'CLIENT'] as const).map((value) => ({ value, label: texts.roles[value] }))}
+              options={{ STAFF: texts.roles.STAFF, CLIENT: texts.roles.CLIENT }}
               onChange={setOtherRole}
             />
           </div>

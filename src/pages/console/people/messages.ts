@@ -15,7 +15,7 @@ export const people = {
     position: 'Has worked as',
     anyPosition: 'Any position',
   },
-  roles: { ADMIN: 'Admin', STAFF: 'Staff', CLIENT: 'Client' },
+  roles: { STAFF: 'Staff', CLIENT: 'Client', ADMIN: 'Admin' },
   columns: { name: 'Name', email: 'E-mail', phone: 'Phone', role: 'Role' },
   none: {
     title: 'Nobody here',

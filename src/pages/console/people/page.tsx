@@ -106,20 +106,16 @@ export default function PeoplePage() {
         <SearchField label={texts.filters.text} value={filter.text} onSearch={(text) => change({ text })} />
         <SelectField
           label={texts.filters.role}
-          value={filter.role ?? ''}
-          options={[
-            { value: '', label: texts.filters.anyRole },
-            ...Object.entries(texts.roles).map(([value, label]) => ({ value, label })),
-          ]}
-          onChange={(role) => change({ role: (role || null) as Role | null, position: null })}
+          value={(filter.role ?? '') as Role | ''}
+          none={texts.filters.anyRole}
+          options={texts.roles}
+          onChange={(role) => change({ role: role || null, position: null })}
         />
         <SelectField
           label={texts.filters.position}
           value={filter.position ?? ''}
-          options={[
-            { value: '', label: texts.filters.anyPosition },
-            ...(positions?.positions ?? []).map(({ id, title }) => ({ value: id, label: title })),
-          ]}
+          none={texts.filters.anyPosition}
+          options={new Map(positions?.positions.map(({ id, title }) => [id, title]))}
           onChange={(position) => change({ position: position || null, role: position ? 'STAFF' : filter.role })}
         />
         {isFiltered && (

@@ -95,13 +95,13 @@ function Certificates({ userId, qualifications }: QualificationsData & { readonl
           {!item && (
             <SelectField
               label={texts.qualification}
-              options={qualifications.map(({ id, name }) => ({ value: id, label: name }))}
+              options={new Map(qualifications.map(({ id, name }) => [id, name]))}
               {...field('qualificationId')}
             />
           )}
           <SelectField
             label={texts.level}
-            options={texts.levels.map((label, at) => ({ value: String(at), label }))}
+            options={new Map(texts.levels.map((label, at) => [String(at), label]))}
             {...field('level')}
           />
           <div className="cs-field-row">

@@ -39,7 +39,6 @@ interface FieldProps {
 export function RequirementsField({ value, onChange }: FieldProps) {
   const { qualifications: texts } = useMessages();
   const { qualifications } = useRead<QualificationsData>(qualificationsQuery).data ?? {};
-  const options = texts.requirements.choices.map((label, at) => ({ value: String(at), label }));
   const choiceOf = (id: string) => {
     const required = value.find(({ qualificationId }) => qualificationId === id);
     return required ? (required.minLevel ?? 0) + 1 : 0;
@@ -56,7 +55,7 @@ export function RequirementsField({ value, onChange }: FieldProps) {
           key={id}
           label={name}
           value={String(choiceOf(id))}
-          options={options}
+          options={new Map(texts.requirements.choices.map((label, at) => [String(at), label]))}
           onChange={(choice) => choose(id, Number(choice))}
         />
       ))}

@@ -59,7 +59,6 @@ const empty = { current: '', next: '', again: '' };
 function PasswordForm() {
   const { account } = useMessages().settings;
   const { email } = useViewer();
-  // Passwords are not kept like the drafts of other forms.
   const [values, setValues] = useState(empty);
   const [isDifferent, setIsDifferent] = useState(false);
   const { write, isPending, fault } = useWrite(passwordMutation);
@@ -77,13 +76,7 @@ function PasswordForm() {
     showToast({ text: refusal === null ? account.changed : account.notKept(refusal) });
   };
   return (
-    <Form
-      draft={{ isRestored: false, discard: () => setValues(empty) }}
-      fault={fault}
-      isPending={isPending}
-      onSubmit={() => void save()}
-      action={account.change}
-    >
+    <Form fault={fault} isPending={isPending} onSubmit={() => void save()} action={account.change}>
       {/* Password managers look for the name that a password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       <TextField label={account.current} type="password" autoComplete="current-password" {...field('current')} />

@@ -70,12 +70,12 @@ function BusinessForm({ stored }: { stored: Business }) {
       <SelectField
         label={business.timezone}
         hint={business.timezoneHint}
-        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        options={Object.fromEntries(zones.map((zone) => [zone, zone.replaceAll('_', ' ')]))}
         {...field('timezone')}
       />
       <SelectField
         label={business.weekStart}
-        options={weekdays.map((day) => ({ value: day, label: nameWeekday(day, language, 'long') }))}
+        options={Object.fromEntries(weekdays.map((day) => [day, nameWeekday(day, language, 'long')]))}
         {...field('weekStart')}
       />
       {hoursField('restHours')}

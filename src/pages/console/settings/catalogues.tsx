@@ -2,6 +2,7 @@ import { useMinute } from '../../board/clock.ts';
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import type { PayUnit } from '../event/documents.ts';
 import type { FieldProps } from '../parts/field.tsx';
 import { CheckField, DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
 import type { StoredRequirement } from '../qualifications/data.ts';
@@ -60,9 +61,6 @@ export function QualificationsSection() {
     />
   );
 }
-
-const payUnits = ['HOUR', 'DAY', 'FLAT'] as const;
-type PayUnit = (typeof payUnits)[number];
 
 interface Rate {
   /** Null for the first one. */
@@ -165,8 +163,7 @@ export function PositionsSection() {
 
 function UnitField(field: Pick<FieldProps<PayUnit>, 'value' | 'onChange' | 'error'>) {
   const { catalogues } = useMessages().settings;
-  const options = payUnits.map((value) => ({ value, label: catalogues.units[value] }));
-  return <SelectField label={catalogues.unit} options={options} {...field} />;
+  return <SelectField label={catalogues.unit} options={catalogues.units} {...field} />;
 }
 
 /** Reads the rates of a position that begin after today, by the clocks of the business. */

@@ -14,12 +14,10 @@ const mutations = {
   }`,
 };
 
-const types = ['TEXT', 'MULTILINE', 'SELECT'] as const;
-
 interface CustomField {
   readonly id: string;
   readonly name: string;
-  readonly type: (typeof types)[number];
+  readonly type: 'TEXT' | 'MULTILINE' | 'SELECT';
   readonly options: readonly string[];
   readonly sort: number;
   readonly version: number;
@@ -82,11 +80,7 @@ export function CustomFieldsSection() {
       renderFields={(bind, { values, change, fault }, field) => (
         <>
           <TextField label={settings.name} maxLength={200} {...bind('name')} />
-          <SelectField
-            label={texts.type}
-            options={types.map((value) => ({ value, label: texts.types[value] }))}
-            {...bind('type')}
-          />
+          <SelectField label={texts.type} options={texts.types} {...bind('type')} />
           {values.type === 'SELECT' && (
             <>
               <Options options={values.options} onChange={(options) => change({ options })} />

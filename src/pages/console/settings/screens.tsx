@@ -13,12 +13,10 @@ const approveMutation = `mutation ApproveScreen($idempotencyKey: String, $input:
   made: approveScreen(idempotencyKey: $idempotencyKey, input: $input) { id }
 }`;
 
-const namings = ['SHORT', 'FULL', 'HIDDEN'] as const;
-
 interface Screen {
   readonly id: string;
   readonly name: string;
-  readonly names: (typeof namings)[number];
+  readonly names: 'SHORT' | 'FULL' | 'HIDDEN';
   readonly city: string | null;
   readonly text: string | null;
   readonly client: { readonly name: string } | null;
@@ -95,18 +93,12 @@ export function Screens({ shown }: { shown: Shown | null }) {
           <p>{texts.how(`${location.host}/board`)}</p>
           <TextField label={texts.code} maxLength={20} placeholder="KDWM-7RXQ" {...field('code')} />
           <TextField label={settings.name} hint={texts.nameHint} maxLength={100} {...field('name')} />
-          <SelectField
-            label={texts.names}
-            options={namings.map((value) => ({ value, label: texts.namings[value] }))}
-            {...field('names')}
-          />
+          <SelectField label={texts.names} options={texts.namings} {...field('names')} />
           <Combobox label={texts.client} isOptional search={searchClients} {...field('clientId')} />
           <SelectField
             label={texts.position}
-            options={[
-              { value: '', label: texts.all },
-              ...positions.map(({ id, title }) => ({ value: id, label: title })),
-            ]}
+            none={texts.all}
+            options={new Map(positions.map(({ id, title }) => [id, title]))}
             {...field('positionId')}
           />
           <TextField label={texts.city} isOptional maxLength={200} {...field('city')} />

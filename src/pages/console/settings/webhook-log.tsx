@@ -25,12 +25,10 @@ const resendFailedMutation = `mutation ResendFailed($id: ID!, $since: DateTimeIS
   resendWebhookMessages(webhookEndpointId: $id, input: { since: $since, status: FAILED, after: $after }) { resent nextCursor }
 }`;
 
-const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
-
 interface Message {
   readonly id: string;
   readonly type: string;
-  readonly status: (typeof statuses)[number];
+  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED';
   readonly attemptCount: number;
   readonly createdAt: string;
   readonly nextAttemptAt: string | null;
@@ -121,10 +119,8 @@ export function WebhookLog({ webhookId, name }: { webhookId: string; name: strin
             setStatus(next);
             setCursor(null);
           }}
-          options={[
-            { value: '', label: texts.anyStatus },
-            ...statuses.map((value) => ({ value, label: texts.statuses[value] })),
-          ]}
+          none={texts.anyStatus}
+          options={texts.statuses}
         />
         <Button isBusy={failed.isPending} onClick={() => void resendFailed()}>
           {texts.resendFailed}
