@@ -25,20 +25,13 @@ export interface Shift extends StaffedShift {
   readonly position: { readonly id: string; readonly title: string };
 }
 
-export interface BoardEvent extends Pick<Event, 'uuid' | 'title' | 'status'> {
+type Places = 'venueName' | 'room' | 'address' | 'city' | 'state' | 'dressCode';
+
+export interface BoardEvent
+  extends Pick<Event, 'uuid' | 'title' | 'status'>, Pick<CallTime, Times>, Readonly<Record<Places, string | null>> {
   /** An IANA name, or an offset: see `trustService`. */
   readonly timezone: string;
   readonly start: { readonly iso: string | null };
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly startTimeTbd: boolean;
-  readonly endTimeTbd: boolean;
-  readonly venueName: string | null;
-  readonly room: string | null;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly dressCode: string | null;
   /** Only asked for admins. */
   readonly client?: { readonly id: string; readonly name: string } | null;
   readonly callTimes: readonly BoardCallTime[];

@@ -3,39 +3,23 @@ import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
 
 /* What a screen is sent, as the board shows it. */
 
-type Shared = Pick<
-  BoardEvent,
-  | 'uuid'
-  | 'title'
-  | 'timezone'
-  | 'start'
-  | 'startsAt'
-  | 'endsAt'
-  | 'startTimeTbd'
-  | 'endTimeTbd'
-  | 'venueName'
-  | 'room'
-  | 'city'
-  | 'dressCode'
->;
-
-interface ScreenCall extends Pick<
-  BoardCallTime,
-  'uuid' | 'staffNeeded' | 'startsAt' | 'endsAt' | 'startTimeTbd' | 'endTimeTbd'
-> {
+type ScreenCall = Omit<BoardCallTime, 'position' | 'skillLevel' | 'notesForStaff' | 'dressCode'> & {
   readonly position: string;
   readonly skillLevel: string | null;
-}
+};
 
-interface ScreenShift extends Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> {
+type ScreenShift = Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> & {
   readonly callTimeUuid: string | null;
   readonly position: string;
   /** Null where the screen hides names. */
   readonly firstName: string | null;
   readonly lastName: string | null;
-}
+};
 
-export interface ScreenEvent extends Shared {
+export interface ScreenEvent extends Omit<
+  BoardEvent,
+  'status' | 'address' | 'state' | 'client' | 'callTimes' | 'workShifts'
+> {
   readonly callTimes: readonly ScreenCall[];
   readonly workShifts: readonly ScreenShift[];
 }

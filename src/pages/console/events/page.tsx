@@ -2,12 +2,10 @@ import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
 import { useMinute } from '../../board/clock.ts';
 import { formatLocalDay, readZone, setZone } from '../../board/span.ts';
-import { Waiting } from '../../application/waiting.tsx';
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
-import { Empty, Notice } from '../parts/notice.tsx';
+import { Empty, Loaded } from '../parts/notice.tsx';
 import { useAddress, writeAddress, type Address } from './address.ts';
 import { daysOfEvent, groupByDay, useCalendar, type CalendarEvent } from './data.ts';
 import { daysOf, formatDate, formatDays, step, type Days, type View } from './dates.ts';
@@ -18,7 +16,7 @@ import './events.css';
 
 /** The calendar of events. */
 export default function EventsPage() {
-  const { events: texts, parts, shell, language } = useMessages();
+  const { events: texts, language } = useMessages();
   const viewer = useViewer();
   const { address, change } = useAddress();
   setZone(viewer.business.timezone);
@@ -27,7 +25,7 @@ export default function EventsPage() {
   const day = address.day ?? today;
   const isSearch = view === 'list' && address.text !== '';
   const days = daysOf(view, day, viewer.business.weekStart);
-  const { events, totalCount, error, isLoading, retry } = useCalendar(viewer, isSearch ? null : days, address);
+  const { events, totalCount, ...read } = useCalendar(viewer, isSearch ? null : days, address);
   const isAdmin = viewer.role === 'ADMIN';
   const goTo = useCallback((next: string) => change({ day: next }), [change]);
   const zone = readZone();
@@ -82,24 +80,20 @@ export default function EventsPage() {
         </nav>
       </div>
       <Filters address={address} change={change} isAdmin={isAdmin} />
-      {error !== null && (
-        <Notice look="bad" action={<Button onClick={retry}>{parts.retry}</Button>}>
-          {parts.notRead(error)}
-        </Notice>
-      )}
-      {events === null && isLoading && <Waiting what={shell.loading} />}
-      {events !== null && (
-        <div aria-busy={isLoading}>
-          {isGrid && <Grid {...shown} mayCreate={isAdmin} />}
-          {!isGrid && rows.length > 0 && (
-            <Agenda key={`${view} ${from}`} caption={name} rows={rows} isAdmin={isAdmin} />
-          )}
-          {rows.length === 0 && !isLoading && (
-            <Nothing address={address} day={day} isSearch={isSearch} isAdmin={isAdmin} />
-          )}
-          {totalCount > events.length && <p role="status">{texts.tooManyEvents(events.length, totalCount)}</p>}
-        </div>
-      )}
+      <Loaded read={{ ...read, data: events }}>
+        {({ length }) => (
+          <div aria-busy={read.isLoading}>
+            {isGrid && <Grid {...shown} mayCreate={isAdmin} />}
+            {!isGrid && rows.length > 0 && (
+              <Agenda key={`${view} ${from}`} caption={name} rows={rows} isAdmin={isAdmin} />
+            )}
+            {rows.length === 0 && !read.isLoading && (
+              <Nothing address={address} day={day} isSearch={isSearch} isAdmin={isAdmin} />
+            )}
+            {totalCount > length && <p role="status">{texts.tooManyEvents(length, totalCount)}</p>}
+          </div>
+        )}
+      </Loaded>
       <p className="cal-zone">{texts.zone(zone)}</p>
     </Page>
   );
