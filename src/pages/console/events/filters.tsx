@@ -24,8 +24,7 @@ export function Filters({ address, change, isAdmin }: FiltersProps) {
   const isFiltered = address.text !== '' || address.status !== null || address.client !== null || address.isUnfilled;
   // On a phone, the events come first.
   const [isOpen, setIsOpen] = useState(() => !matchMedia('(max-width: 48rem)').matches);
-  const { DRAFT, ...others } = texts.statuses;
-  const statuses = isAdmin ? { ...others, DRAFT } : others;
+  const { DRAFT: _, ...others } = texts.statuses;
   return (
     <search className="cal-filters" aria-label={texts.filters.label}>
       <SearchField label={texts.filters.text} value={address.text} onSearch={(text) => change({ text })} />
@@ -36,7 +35,7 @@ export function Filters({ address, change, isAdmin }: FiltersProps) {
             label={texts.filters.status}
             value={(address.status ?? '') as EventStatus | ''}
             none={texts.filters.anyStatus}
-            options={statuses}
+            options={isAdmin ? texts.statuses : others}
             onChange={(status) => change({ status: status || null })}
           />
           {isAdmin && (
