@@ -381,14 +381,15 @@ describe('an event that is there', () => {
       await console.service.createCallTime(event, { positionId: bartender.id, staffNeeded: number + 1 });
     const page = await console.open(as.admin, `${path}?tab=calls`);
     await page.locator('table[aria-rowcount="402"]').waitFor();
-    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    const rows = page.locator('.ev-edit').getByRole('row');
+    expect(await rows.count()).toBeLessThan(60);
     await cell(page, 'Staff', 1).focus();
     for (let presses = 0; presses < 30; presses++) await page.keyboard.press('Alt+ArrowDown');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Staff, row 31');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await cell(page, 'Position', 401).fill('Bartender');
     await page.getByText('1 row changed').waitFor();
-    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    expect(await rows.count()).toBeLessThan(60);
   });
 
   test('shows what moves along before it is saved', async () => {

@@ -78,7 +78,7 @@ describe('the sections', () => {
     await prisma.position.createMany({ data: names.map((title) => ({ businessId, title, defaultPayRate: 20 })) });
     await prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId, name })) });
     await prisma.customField.createMany({
-      data: names.slice(0, 100).map((name, sort) => ({ businessId, name, sort, type: 'text' as const })),
+      data: names.slice(0, 100).map((name, sort) => ({ businessId, name, sort, type: 'text' as const, options: [] })),
     });
     await prisma.apiKey.createMany({
       data: names.map((name, at) => ({

@@ -43,7 +43,7 @@ function Shell() {
                   <Opened page={page} viewer={viewer} />
                 </Fallback>
               ) : (
-                <Entrance isStarting={phase === 'starting'} isUnreachable={isUnreachable} notice={notice} />
+                <Entrance page={page} isStarting={phase === 'starting'} isUnreachable={isUnreachable} notice={notice} />
               )}
             </Route>
           ))}
@@ -67,13 +67,18 @@ function Opened({ page: { path, roles, Content }, viewer }: { page: ConsolePage;
 }
 
 interface Entrance {
+  readonly page: ConsolePage;
   readonly isStarting: boolean;
   readonly isUnreachable: boolean;
   readonly notice: string | null;
 }
 
-function Entrance({ isStarting, isUnreachable, notice }: Entrance) {
+function Entrance({ page, isStarting, isUnreachable, notice }: Entrance) {
   const { shell } = useMessages();
+  useEffect(() => {
+    // The page comes while the service says who is logged in.
+    if (isStarting) page.load().catch(() => undefined);
+  }, [page, isStarting]);
   if (isStarting) return <Waiting what={shell.loggingIn} />;
   if (isUnreachable && readKeptShifts()) return <OfflineShifts />;
   const pitch = (

@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react';
 import type { Role } from '../application/session.ts';
 import type { Messages } from './messages/messages.ts';
 
-/** A page of the console: a folder with this name, whose `page.tsx` exports the component by default. */
+/** A page of the console: a folder with this name, whose `page.tsx` exports the component by default. The first that fits an address is it. */
 export interface ConsolePage {
   /** Address below `/app`. */
   readonly path: string;
@@ -13,6 +13,8 @@ export interface ConsolePage {
   /** Whose navigation names it. */
   readonly navigation: readonly Role[];
   readonly Content: ComponentType;
+  /** Loads the content ahead. */
+  readonly load: () => Promise<unknown>;
 }
 
 const admins: readonly Role[] = ['ADMIN'];
@@ -26,7 +28,7 @@ const page = (
   roles: ConsolePage['roles'],
   navigation: readonly Role[],
   load: () => Promise<{ default: ComponentType }>,
-): ConsolePage => ({ path, key, roles, navigation, Content: lazy(load) });
+): ConsolePage => ({ path, key, roles, navigation, Content: lazy(load), load });
 
 /** In the order of the navigation. The first of a role is its start page. */
 export const pages: readonly ConsolePage[] = [
@@ -34,7 +36,7 @@ export const pages: readonly ConsolePage[] = [
   page('/my-shifts', 'myShifts', staff, staff, () => import('./my-shifts/page.tsx')),
   page('/availability', 'availability', staff, staff, () => import('./availability/page.tsx')),
   page('/events', 'events', others, others, () => import('./events/page.tsx')),
-  // `/events/new` is the form of an event that does not exist yet.
+  page('/events/new', 'event', admins, [], () => import('./event/new.tsx')),
   page('/events/:id', 'event', everybody, [], () => import('./event/page.tsx')),
   page('/people', 'people', admins, admins, () => import('./people/page.tsx')),
   page('/people/:id', 'person', admins, [], () => import('./person/page.tsx')),

@@ -15,6 +15,7 @@ import { ClashDialog } from './clash-dialog.tsx';
 import { choicesQuery, createEvent, setValues, type Choices } from './documents.ts';
 import { newDraft, toEventInput, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
+import './event.css';
 
 /** How many call times one request creates with an event. */
 const mostCalls = 50;
@@ -24,7 +25,7 @@ interface Values extends EventDraft {
   readonly rows: readonly CallRow[];
 }
 
-export function NewEvent() {
+export default function NewEvent() {
   const { event: texts } = useMessages();
   const read = useRead<Choices>(choicesQuery);
   return (

@@ -1,32 +1,33 @@
+import { Suspense } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
+import { Waiting } from '../../application/waiting.tsx';
 import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
-import { History } from '../parts/history.tsx';
+import { lazily } from '../parts/lazily.ts';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { EventActions } from './actions.tsx';
-import { CallTimes } from './call-times.tsx';
-import { EventCost } from './cost.tsx';
-import { EventDetails } from './details.tsx';
 import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
-import { NewEvent } from './new.tsx';
-import { CallTimeRequirements } from '../qualifications/call-times.tsx';
-import { StaffingPanel } from '../staffing/panel.tsx';
-import { Staffing } from './staffing.tsx';
 import { Summary } from './summary.tsx';
 import './event.css';
 
 const tabs = ['staffing', 'calls', 'details', 'cost', 'history'] as const;
 
-export default function EventPage() {
-  const { id } = useParams<{ id: string }>();
-  const { role } = useViewer();
-  return id === 'new' && role === 'ADMIN' ? <NewEvent /> : <StoredEvent id={id} />;
-}
+/* Each tab is loaded when it is opened. */
+const StaffingPanel = lazily(async () => (await import('../staffing/panel.tsx')).StaffingPanel);
+const CallTimes = lazily(async () => (await import('./call-times.tsx')).CallTimes);
+const CallTimeRequirements = lazily(
+  async () => (await import('../qualifications/call-times.tsx')).CallTimeRequirements,
+);
+const EventDetails = lazily(async () => (await import('./details.tsx')).EventDetails);
+const EventCost = lazily(async () => (await import('./cost.tsx')).EventCost);
+const History = lazily(async () => (await import('../parts/history.tsx')).History);
+const Staffing = lazily(async () => (await import('./staffing.tsx')).Staffing);
 
-function StoredEvent({ id }: { id: string }) {
+export default function EventPage() {
   const { event: texts } = useMessages();
+  const { id } = useParams<{ id: string }>();
   const { role } = useViewer();
   const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id });
   const search = new URLSearchParams(useSearch());
@@ -41,10 +42,11 @@ function StoredEvent({ id }: { id: string }) {
         {({ event: shown }) => (
           <>
             <Summary event={shown} />
-            {isAdmin ? (
-              <AdminTabs event={shown} selected={search.get('tab')} />
-            ) : (
-              <Staffing event={shown} isOwnOnly={role === 'STAFF'} />
+            {isAdmin && <AdminTabs event={shown} selected={search.get('tab')} />}
+            {!isAdmin && (
+              <Suspense>
+                <Staffing event={shown} isOwnOnly={role === 'STAFF'} />
+              </Suspense>
             )}
           </>
         )}
@@ -54,7 +56,7 @@ function StoredEvent({ id }: { id: string }) {
 }
 
 function AdminTabs({ event, selected }: { event: Event; selected: string | null }) {
-  const { event: texts } = useMessages();
+  const { event: texts, shell } = useMessages();
   const [location, navigate] = useLocation();
   const choices = useRead<Choices>(choicesQuery);
   const shown = tabs.find((tab) => tab === selected) ?? 'staffing';
@@ -65,14 +67,16 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
       selected={shown}
       onSelect={(tab) => navigate(tab === 'staffing' ? location : `${location}?tab=${tab}`, { replace: true })}
     >
-      {shown === 'staffing' && <StaffingPanel event={event} />}
-      {shown === 'cost' && <EventCost id={event.uuid} />}
-      {shown === 'history' && <History filter={{ eventId: event.uuid }} />}
-      {shown === 'calls' && <Loaded read={choices}>{(lists) => <CallTimes event={event} choices={lists} />}</Loaded>}
-      {shown === 'calls' && <CallTimeRequirements event={event} />}
-      {shown === 'details' && (
-        <Loaded read={choices}>{(lists) => <EventDetails event={event} choices={lists} />}</Loaded>
-      )}
+      <Suspense fallback={<Waiting what={shell.loading} />}>
+        {shown === 'staffing' && <StaffingPanel event={event} />}
+        {shown === 'cost' && <EventCost id={event.uuid} />}
+        {shown === 'history' && <History filter={{ eventId: event.uuid }} />}
+        {shown === 'calls' && <Loaded read={choices}>{(lists) => <CallTimes event={event} choices={lists} />}</Loaded>}
+        {shown === 'calls' && <CallTimeRequirements event={event} />}
+        {shown === 'details' && (
+          <Loaded read={choices}>{(lists) => <EventDetails event={event} choices={lists} />}</Loaded>
+        )}
+      </Suspense>
     </Tabs>
   );
 }

@@ -1,27 +1,24 @@
-import { lazy } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
+import { lazily } from '../parts/lazily.ts';
 import './settings.css';
-
-const lazily = <Name extends string>(name: Name, load: () => Promise<Record<Name, () => React.ReactNode>>) =>
-  lazy(async () => ({ default: (await load())[name] }));
 
 const catalogues = () => import('./catalogues.tsx');
 
 /** Each section is loaded when it is opened. */
 const sections = {
-  business: lazily('BusinessSection', () => import('./business.tsx')),
-  positions: lazily('PositionsSection', catalogues),
-  'skill-levels': lazily('SkillLevelsSection', catalogues),
-  qualifications: lazily('QualificationsSection', catalogues),
-  'custom-fields': lazily('CustomFieldsSection', () => import('./custom-fields.tsx')),
-  'api-keys': lazily('ApiKeysSection', () => import('./api-keys.tsx')),
-  webhooks: lazily('WebhooksSection', () => import('./webhooks.tsx')),
-  screens: lazily('ScreensSection', () => import('./screens.tsx')),
-  export: lazily('ExportSection', () => import('./export.tsx')),
-  account: lazily('AccountSection', () => import('./account.tsx')),
+  business: lazily(async () => (await import('./business.tsx')).BusinessSection),
+  positions: lazily(async () => (await catalogues()).PositionsSection),
+  'skill-levels': lazily(async () => (await catalogues()).SkillLevelsSection),
+  qualifications: lazily(async () => (await catalogues()).QualificationsSection),
+  'custom-fields': lazily(async () => (await import('./custom-fields.tsx')).CustomFieldsSection),
+  'api-keys': lazily(async () => (await import('./api-keys.tsx')).ApiKeysSection),
+  webhooks: lazily(async () => (await import('./webhooks.tsx')).WebhooksSection),
+  screens: lazily(async () => (await import('./screens.tsx')).ScreensSection),
+  export: lazily(async () => (await import('./export.tsx')).ExportSection),
+  account: lazily(async () => (await import('./account.tsx')).AccountSection),
 };
 
 type SectionKey = keyof typeof sections;
