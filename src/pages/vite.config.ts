@@ -51,7 +51,12 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[/\\\\](?:react|react-dom|scheduler)[/\\\\]/ },
             { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
-            { name: 'clocks', test: /pages[/\\\\]board[/\\\\](?:zones|clock|span|address)\.ts$/ },
+            {
+              name: 'clocks',
+              test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address)|console.*[/\\\\](?:dates|when))\.ts$/,
+            },
+            // What few pages need comes by itself.
+            { name: 'parts', test: /console[/\\\\]parts[/\\\\](?!page|messages|history|table|combobox).*(?<!css)$/ },
           ],
         },
       },

@@ -85,7 +85,8 @@ export function Side({ views, days, conflicts, role }: SideProps) {
           event: event.uuid,
           item: shift.uuid,
           name: isStaff ? shift.position.title : fullName(shift),
-          detail: formatUntil(Date.parse(shift.createdAt), nowMs, messages),
+          // The minute of the clock began before what was made in it.
+          detail: formatUntil(Math.min(nowMs, Date.parse(shift.createdAt)), nowMs, messages),
           more: `${isStaff ? formatMoment(Date.parse(shift.startsAt ?? event.startsAt), event.timezone) : shift.position.title} · ${event.title}`,
         }))}
       />

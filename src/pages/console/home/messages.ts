@@ -4,7 +4,7 @@ export const home = {
   steps: {
     settings: {
       title: 'Say where your business is',
-      lead: 'Its time zone decides what today is. If it really is UTC, your first event confirms it.',
+      lead: 'Its time zone decides what today is.',
       action: 'Business settings',
     },
     position: {

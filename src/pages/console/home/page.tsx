@@ -73,6 +73,7 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
     ['event', hasCallTimes, '/events/new'],
     ['assigned', false, '/board?span=week'],
   ] as const;
+  const [next] = steps.find(([, isDone]) => !isDone)!;
   return (
     <section className="cs-steps" aria-labelledby="steps">
       <h2 id="steps">{home.start}</h2>
@@ -86,7 +87,7 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
               </h3>
               <p>{home.steps[key].lead}</p>
             </div>
-            <Link className="cb-button cs-button" href={href}>
+            <Link className={`cb-button cs-button${key === next ? ' cb-primary' : ''}`} href={href}>
               {home.steps[key].action}
             </Link>
           </li>
@@ -124,10 +125,12 @@ function Today({ data: { today, week, waiting } }: { data: HomeData }) {
       <section aria-labelledby="week">
         <h2 id="week">{home.week}</h2>
         <p>
-          {home.openInWeek(week.total.open)} <Link href="/board?span=week&show=open">{home.showGaps}</Link>
+          {home.openInWeek(week.total.open)}{' '}
+          {week.total.open > 0 && <Link href="/board?span=week&show=open">{home.showGaps}</Link>}
         </p>
         <p>
-          {home.waiting(waiting.totalCount)} <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>
+          {home.waiting(waiting.totalCount)}{' '}
+          {waiting.totalCount > 0 && <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>}
         </p>
       </section>
       <EndingQualifications />

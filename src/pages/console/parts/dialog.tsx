@@ -7,13 +7,15 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons below, beside the one that closes. */
+  /** Buttons below, beside the one that closes; null where the content has them all. */
   readonly actions?: ReactNode;
+  /** What the button that closes is called: by default `Cancel` beside others. */
+  readonly close?: string;
   readonly isWide?: boolean;
 }
 
 /** A modal dialog, open as long as it is rendered. The focus returns to where it was, or to the heading if that is gone. */
-export function Dialog({ title, onClose, children, actions, isWide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, close, isWide = false }: DialogProps) {
   const { parts } = useMessages();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -38,10 +40,12 @@ export function Dialog({ title, onClose, children, actions, isWide = false }: Di
     >
       <h2 id={id}>{title}</h2>
       {children}
-      <div className="cb-buttons cs-actions">
-        {actions}
-        <Button onClick={onClose}>{actions ? parts.cancel : parts.close}</Button>
-      </div>
+      {actions !== null && (
+        <div className="cb-buttons cs-actions">
+          {actions}
+          <Button onClick={onClose}>{close ?? (actions ? parts.cancel : parts.close)}</Button>
+        </div>
+      )}
     </dialog>
   );
 }

@@ -72,10 +72,12 @@ interface FormProps {
   readonly action?: string | undefined;
   /** Further buttons. */
   readonly more?: ReactNode;
+  /** Closes the dialog that the form fills. What was typed is kept. */
+  readonly onClose?: () => void;
 }
 
 /** Fields and a button that saves them. After a refusal, the focus goes to the first field that is at fault. */
-export function Form({ draft, fault, isPending, onSubmit, children, action, more }: FormProps) {
+export function Form({ draft, fault, isPending, onSubmit, children, action, more, onClose }: FormProps) {
   const { parts } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -101,6 +103,7 @@ export function Form({ draft, fault, isPending, onSubmit, children, action, more
           {action ?? parts.save}
         </Button>
         {more}
+        {onClose && <Button onClick={onClose}>{parts.close}</Button>}
       </div>
     </form>
   );

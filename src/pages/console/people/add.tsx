@@ -97,12 +97,13 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
 
   if (added) return <InvitationDialog person={added} onClose={onClose} />;
   return (
-    <Dialog title={texts.adding.title} onClose={onClose}>
+    <Dialog title={texts.adding.title} onClose={onClose} actions={null}>
       <Form
         draft={draft}
         fault={fault}
         isPending={isPending}
         onSubmit={() => void save(true)}
+        onClose={onClose}
         action={texts.adding.save}
         more={
           <Button look="quiet" isBusy={isPending} onClick={() => void save(false)}>

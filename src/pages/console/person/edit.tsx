@@ -36,12 +36,13 @@ export function EditDialog({ user, onClose }: { user: Person; onClose: () => voi
   }
 
   return (
-    <Dialog title={texts.editing.title(name)} onClose={onClose}>
+    <Dialog title={texts.editing.title(name)} onClose={onClose} actions={null}>
       <Form
         draft={draft}
         fault={describe(fault, texts.editing.changed)}
         isPending={isPending}
         onSubmit={() => void save()}
+        onClose={onClose}
       >
         <PersonFields draft={draft} fault={fault} />
       </Form>

@@ -69,8 +69,8 @@ function RequirementsDialog({ call: { uuid, version, requirements }, title, onCl
     onClose();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()}>
+    <Dialog title={title} onClose={onClose} actions={null}>
+      <Form {...{ draft, fault, isPending, onClose }} onSubmit={() => void save()}>
         <RequirementsField
           value={draft.values.requirements}
           onChange={(next) => draft.change({ requirements: [...next] })}

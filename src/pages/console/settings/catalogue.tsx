@@ -219,8 +219,8 @@ function ItemDialog<Row extends Item, Values extends object, Data>(props: Editor
     else showToast({ text: (texts.saved ?? settings.savedOf)(props.nameOf(values)) });
   };
   return (
-    <Dialog title={item ? settings.editOf(props.nameOf(item)) : texts.add} onClose={onClose}>
-      <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()} action={texts.save}>
+    <Dialog title={item ? settings.editOf(props.nameOf(item)) : texts.add} onClose={onClose} actions={null}>
+      <Form {...{ draft, fault, isPending, onClose }} onSubmit={() => void save()} action={texts.save}>
         {props.renderFields(bindFields(draft, fault), { values, change, fault }, item, data)}
       </Form>
     </Dialog>

@@ -16,7 +16,7 @@ interface SecretProps {
 
 /** Shows a secret that the service never shows again. */
 export function SecretDialog({ title, secret, onClose, children }: SecretProps) {
-  const { settings } = useMessages();
+  const { settings, parts } = useMessages();
   const [said, setSaid] = useState<string | null>(null);
   const copy = async () => setSaid((await copyText(secret ?? '')) ? settings.copied : settings.notCopied);
   const button = secret !== null && (
@@ -25,7 +25,7 @@ export function SecretDialog({ title, secret, onClose, children }: SecretProps) 
     </Button>
   );
   return (
-    <Dialog title={title} onClose={onClose} actions={button}>
+    <Dialog title={title} onClose={onClose} actions={button} close={parts.close}>
       {children}
       {secret !== null && <code className="cs-secret">{secret}</code>}
       <p role="status">{said}</p>
