@@ -33,7 +33,7 @@ test.each(pages)('%s opens %s: no barriers, and it fits every screen', async (ro
 /** Bytes that a page loads first, as they came over the wire. */
 async function measureFirstLoad(role: (typeof pages)[number][0], path: string): Promise<number> {
   const page = await console.openAs(role, path);
-  await page.locator('.app-waiting').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => !document.querySelector('.app-waiting'));
   return page.evaluate(() =>
     performance
       .getEntriesByType('resource')
