@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Fault, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { FormDialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { CheckField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { describeClash, type Clash } from '../staffing/clashes.ts';
@@ -52,7 +52,7 @@ function Question({ write: { fault, isPending, forgetFault }, move = null, onDec
     <FormDialog
       title={texts.title}
       action={needsReason ? texts.anyway : texts.confirm}
-      isBusy={isPending}
+      isPending={isPending}
       onSubmit={decide}
       onClose={() => {
         forgetFault();

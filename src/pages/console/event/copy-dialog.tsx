@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { useWrite } from '../data.ts';
 import { Button } from '../parts/button.tsx';
-import { FormDialog } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { CheckField, DateField, LongTextField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -65,7 +65,7 @@ export function CopyDialog({ event, onClose }: Props) {
     <FormDialog
       title={copy.title(event.title)}
       action={copy.confirm(days.length)}
-      isBusy={isPending}
+      isPending={isPending}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

@@ -1,9 +1,8 @@
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
-import { TextField } from './fields.tsx';
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -50,41 +49,6 @@ export function Dialog({ title, onClose, children, actions, close, isWide = fals
   );
 }
 
-interface FormDialogProps extends Omit<DialogProps, 'actions'> {
-  /** Name of the button that submits. */
-  readonly action: string;
-  readonly look?: 'primary' | 'danger';
-  readonly isBusy: boolean;
-  readonly isDisabled?: boolean;
-  readonly onSubmit: () => void;
-}
-
-/** A dialog with fields, which Enter submits. */
-export function FormDialog(props: FormDialogProps) {
-  const { action, look = 'primary', isBusy, isDisabled = false, onSubmit, children, ...dialog } = props;
-  const id = useId();
-  const button = (
-    <Button look={look} type="submit" form={id} disabled={isDisabled} isBusy={isBusy}>
-      {action}
-    </Button>
-  );
-  return (
-    <Dialog {...dialog} actions={button}>
-      <form
-        id={id}
-        className="cs-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy && !isDisabled) onSubmit();
-        }}
-      >
-        {children}
-      </form>
-    </Dialog>
-  );
-}
-
 /** Gives the focus back to what had it; if that is gone, to the heading of the page. */
 export function returnFocus(element: HTMLElement | null): void {
   if (element?.isConnected && element !== document.body) return element.focus();
@@ -92,35 +56,4 @@ export function returnFocus(element: HTMLElement | null): void {
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus();
-}
-
-interface DangerProps {
-  readonly title: string;
-  /** Has to be typed before it is done. */
-  readonly name: string;
-  readonly action: string;
-  readonly children: ReactNode;
-  readonly isBusy?: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asks about what cannot be undone, by its name. */
-export function ConfirmDanger({ title, name, action, children, isBusy = false, onConfirm, onClose }: DangerProps) {
-  const { parts } = useMessages();
-  const [typed, setTyped] = useState('');
-  return (
-    <FormDialog
-      title={title}
-      action={action}
-      look="danger"
-      isBusy={isBusy}
-      isDisabled={typed.trim() !== name.trim()}
-      onSubmit={onConfirm}
-      onClose={onClose}
-    >
-      {children}
-      <TextField label={parts.typeName(name)} value={typed} onChange={setTyped} />
-    </FormDialog>
-  );
 }

@@ -62,7 +62,7 @@ export const bindFields =
 
 export type BindField<Values extends object> = ReturnType<typeof bindFields<Values>>;
 
-interface FormProps {
+export interface FormProps {
   /** Without it, what is typed is not kept, as with passwords. */
   readonly draft?: Pick<Draft<object>, 'isRestored' | 'discard'>;
   readonly fault: Fault | null;
@@ -70,6 +70,8 @@ interface FormProps {
   readonly onSubmit: () => void;
   readonly children: ReactNode;
   readonly action?: string | undefined;
+  readonly look?: 'primary' | 'danger';
+  readonly isDisabled?: boolean;
   /** Further buttons. */
   readonly more?: ReactNode;
   /** Closes the dialog that the form fills. What was typed is kept. */
@@ -77,7 +79,19 @@ interface FormProps {
 }
 
 /** Fields and a button that saves them. After a refusal, the focus goes to the first field that is at fault. */
-export function Form({ draft, fault, isPending, onSubmit, children, action, more, onClose }: FormProps) {
+export function Form(props: FormProps) {
+  const {
+    draft,
+    fault,
+    isPending,
+    isDisabled = false,
+    onSubmit,
+    children,
+    action,
+    look = 'primary',
+    more,
+    onClose,
+  } = props;
   const { parts } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -90,7 +104,7 @@ export function Form({ draft, fault, isPending, onSubmit, children, action, more
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isPending) onSubmit();
+        if (!isPending && !isDisabled) onSubmit();
       }}
     >
       {draft?.isRestored && (
@@ -99,11 +113,11 @@ export function Form({ draft, fault, isPending, onSubmit, children, action, more
       {children}
       {fault && <Notice look="bad">{fault.message}</Notice>}
       <div className="cb-buttons">
-        <Button look="primary" type="submit" isBusy={isPending}>
+        <Button look={look} type="submit" disabled={isDisabled} isBusy={isPending}>
           {action ?? parts.save}
         </Button>
         {more}
-        {onClose && <Button onClick={onClose}>{parts.close}</Button>}
+        {onClose && <Button onClick={onClose}>{draft ? parts.close : parts.cancel}</Button>}
       </div>
     </form>
   );

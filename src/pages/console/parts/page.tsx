@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { Combobox, type Option } from './combobox.tsx';
-import { ConfirmDanger, Dialog } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import {
   CheckField,
   DateField,
@@ -14,6 +14,7 @@ import {
   TextField,
   TimeField,
 } from './fields.tsx';
+import { ConfirmDanger } from './form-dialog.tsx';
 import { bindFields, Form, useDraft } from './form.tsx';
 import { Page } from './frame.tsx';
 import { Entries, type Entry } from './history.tsx';

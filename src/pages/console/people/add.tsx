@@ -3,9 +3,9 @@ import type { Role } from '../../application/session.ts';
 import { useWrite, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
-import { bindFields, Form, useDraft, type Draft } from '../parts/form.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { bindFields, useDraft, type Draft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { InvitationDialog } from './invitation.tsx';
 
@@ -97,22 +97,18 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
 
   if (added) return <InvitationDialog person={added} onClose={onClose} />;
   return (
-    <Dialog title={texts.adding.title} onClose={onClose} actions={null}>
-      <Form
-        draft={draft}
-        fault={fault}
-        isPending={isPending}
-        onSubmit={() => void save(true)}
-        onClose={onClose}
-        action={texts.adding.save}
-        more={
-          <Button look="quiet" isBusy={isPending} onClick={() => void save(false)}>
-            {texts.adding.without}
-          </Button>
-        }
-      >
-        <PersonFields draft={draft} fault={fault} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.adding.title}
+      {...{ draft, fault, isPending, onClose }}
+      onSubmit={() => void save(true)}
+      action={texts.adding.save}
+      more={
+        <Button look="quiet" isBusy={isPending} onClick={() => void save(false)}>
+          {texts.adding.without}
+        </Button>
+      }
+    >
+      <PersonFields draft={draft} fault={fault} />
+    </FormDialog>
   );
 }

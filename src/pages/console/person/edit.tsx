@@ -1,7 +1,7 @@
 import { useWrite, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Form, useDraft } from '../parts/form.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { useDraft } from '../parts/form.tsx';
 import { offerUndo } from '../parts/toast.tsx';
 import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';
 import type { Person } from './data.ts';
@@ -36,17 +36,14 @@ export function EditDialog({ user, onClose }: { user: Person; onClose: () => voi
   }
 
   return (
-    <Dialog title={texts.editing.title(name)} onClose={onClose} actions={null}>
-      <Form
-        draft={draft}
-        fault={describe(fault, texts.editing.changed)}
-        isPending={isPending}
-        onSubmit={() => void save()}
-        onClose={onClose}
-      >
-        <PersonFields draft={draft} fault={fault} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.editing.title(name)}
+      {...{ draft, isPending, onClose }}
+      fault={describe(fault, texts.editing.changed)}
+      onSubmit={() => void save()}
+    >
+      <PersonFields draft={draft} fault={fault} />
+    </FormDialog>
   );
 }
 

@@ -4,8 +4,8 @@ import type { CallTime, Event } from '../event/documents.ts';
 import { formatWhen } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Form, useDraft } from '../parts/form.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { useDraft } from '../parts/form.tsx';
 import { Table } from '../parts/table.tsx';
 import { nameRequirements, readRequirements, RequirementsField } from './requirements.tsx';
 
@@ -69,13 +69,11 @@ function RequirementsDialog({ call: { uuid, version, requirements }, title, onCl
     onClose();
   };
   return (
-    <Dialog title={title} onClose={onClose} actions={null}>
-      <Form {...{ draft, fault, isPending, onClose }} onSubmit={() => void save()}>
-        <RequirementsField
-          value={draft.values.requirements}
-          onChange={(next) => draft.change({ requirements: [...next] })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog {...{ title, draft, fault, isPending, onClose }} onSubmit={() => void save()}>
+      <RequirementsField
+        value={draft.values.requirements}
+        onChange={(next) => draft.change({ requirements: [...next] })}
+      />
+    </FormDialog>
   );
 }

@@ -3,8 +3,8 @@ import type { Variables } from '../../application/service.ts';
 import { useRead, useWrite, type Fault } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { bindFields, Form, useDraft, type BindField } from '../parts/form.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { bindFields, useDraft, type BindField } from '../parts/form.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -219,11 +219,14 @@ function ItemDialog<Row extends Item, Values extends object, Data>(props: Editor
     else showToast({ text: (texts.saved ?? settings.savedOf)(props.nameOf(values)) });
   };
   return (
-    <Dialog title={item ? settings.editOf(props.nameOf(item)) : texts.add} onClose={onClose} actions={null}>
-      <Form {...{ draft, fault, isPending, onClose }} onSubmit={() => void save()} action={texts.save}>
-        {props.renderFields(bindFields(draft, fault), { values, change, fault }, item, data)}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={item ? settings.editOf(props.nameOf(item)) : texts.add}
+      {...{ draft, fault, isPending, onClose }}
+      onSubmit={() => void save()}
+      action={texts.save}
+    >
+      {props.renderFields(bindFields(draft, fault), { values, change, fault }, item, data)}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Variables } from '../../application/service.ts';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { ConfirmDanger } from '../parts/dialog.tsx';
+import { ConfirmDanger } from '../parts/form-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 

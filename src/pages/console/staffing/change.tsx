@@ -1,8 +1,7 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useMessages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { Form } from '../parts/form.tsx';
 import { Reason } from './reason.tsx';
 import { describeRefused, takeSteps, type RefusedStep, type Step } from './steps.ts';
 
@@ -40,8 +39,7 @@ export function Change({
   children,
 }: Props) {
   const messages = useMessages();
-  const { staffing: texts, parts } = messages;
-  const id = useId();
+  const { staffing: texts } = messages;
   const [refused, setRefused] = useState<readonly RefusedStep[]>([]);
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -66,45 +64,27 @@ export function Change({
     onDone(left.map(({ key }) => key));
   }
 
-  const button = (
-    <Button look={look} type="submit" form={id} isBusy={isBusy}>
-      {isOverride ? texts.anyway(action) : action}
-      {title === undefined && steps.length > 1 && ` (${steps.length})`}
-    </Button>
-  );
-  const form = (
-    <form
-      id={id}
-      className="cs-form st-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {children?.(isTried)}
-      {relevant.faults.length > 0 && <Notice look="bad">{relevant.faults.join(' ')}</Notice>}
-      <Reason
-        against={rules}
-        label={texts.reason}
-        reason={reason}
-        isMissing={isTried}
-        isAsked={isReasonAsked}
-        onChange={setReason}
-      />
-      {title === undefined && (
-        <div className="cb-buttons">
-          {button}
-          <Button onClick={onClose}>{parts.cancel}</Button>
-        </div>
-      )}
-    </form>
-  );
-  return title === undefined ? (
-    form
-  ) : (
-    <Dialog title={title} onClose={onClose} actions={button}>
-      {form}
-    </Dialog>
-  );
+  const message = relevant.faults.join(' ');
+  // The same refusal moves the focus once.
+  const fault = useMemo(() => (message ? { code: 'REFUSED', message, fields: {}, details: {} } : null), [message]);
+  const form = {
+    action:
+      (isOverride ? texts.anyway(action) : action) +
+      (title === undefined && steps.length > 1 ? ` (${steps.length})` : ''),
+    ...{ look, fault, isPending: isBusy, onSubmit: () => void submit(), onClose },
+    children: (
+      <div className="st-form">
+        {children?.(isTried)}
+        <Reason
+          against={rules}
+          label={texts.reason}
+          reason={reason}
+          isMissing={isTried}
+          isAsked={isReasonAsked}
+          onChange={setReason}
+        />
+      </div>
+    ),
+  };
+  return title === undefined ? <Form {...form} /> : <FormDialog title={title} {...form} />;
 }
