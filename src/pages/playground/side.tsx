@@ -1,16 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
-import { builderPlugin } from './builder-panel.tsx';
-import { examplesPlugin } from './example-list.tsx';
-import { libraryPlugin } from './library-panel.tsx';
-
-const names = new Map([
-  [examplesPlugin.title, 'Examples'],
-  [builderPlugin.title, 'Build'],
-  [DOC_EXPLORER_PLUGIN.title, 'Docs'],
-  [libraryPlugin.title, 'History'],
-]);
 
 /** The drawer with the examples, GraphiQL's documentation explorer and the history. */
 export function Side() {
@@ -43,7 +33,7 @@ export function Side() {
             <span aria-hidden="true">
               <plugin.icon />
             </span>
-            {names.get(plugin.title)}
+            {plugin === DOC_EXPLORER_PLUGIN ? 'Docs' : plugin.title}
           </button>
         ))}
       </div>
