@@ -29,7 +29,11 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 function createBusiness(databaseUrl: string): Promise<void> {
@@ -139,7 +143,7 @@ async function trace(browser: Browser, page: Page, act: () => Promise<void>): Pr
   );
   if (!main) throw new Error('The trace names no main thread.');
   const own = traceEvents.filter(({ pid, tid }) => pid === main.pid && tid === main.tid).sort((a, b) => a.ts - b.ts);
-  const tasks = own.filter(({ name }) => /RunTask$/.test(name)).map(({ dur = 0 }) => dur / 1000);
+  const tasks = own.filter(({ name }) => name.endsWith('RunTask')).map(({ dur = 0 }) => dur / 1000);
   if (tasks.length === 0) throw new Error('The trace has no tasks.');
   const frames: number[] = [0];
   let scriptEnd = 0;
