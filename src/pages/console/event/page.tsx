@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Waiting } from '../../application/waiting.tsx';
 import { useRead, useViewer } from '../data.ts';
@@ -59,6 +59,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
   const { event: texts, shell } = useMessages();
   const [location, navigate] = useLocation();
   const choices = useRead<Choices>(choicesQuery);
+  const wait = (content: ReactNode) => <Suspense fallback={<Waiting what={shell.loading} />}>{content}</Suspense>;
   const shown = tabs.find((tab) => tab === selected) ?? 'staffing';
   return (
     <Tabs
@@ -67,16 +68,25 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
       selected={shown}
       onSelect={(tab) => navigate(tab === 'staffing' ? location : `${location}?tab=${tab}`, { replace: true })}
     >
-      <Suspense fallback={<Waiting what={shell.loading} />}>
-        {shown === 'staffing' && <StaffingPanel event={event} />}
-        {shown === 'cost' && <EventCost id={event.uuid} />}
-        {shown === 'history' && <History filter={{ eventId: event.uuid }} />}
-        {shown === 'calls' && <Loaded read={choices}>{(lists) => <CallTimes event={event} choices={lists} />}</Loaded>}
-        {shown === 'calls' && <CallTimeRequirements event={event} />}
-        {shown === 'details' && (
-          <Loaded read={choices}>{(lists) => <EventDetails event={event} choices={lists} />}</Loaded>
-        )}
-      </Suspense>
+      {shown === 'staffing' && wait(<StaffingPanel event={event} />)}
+      {shown === 'cost' && wait(<EventCost id={event.uuid} />)}
+      {shown === 'history' && wait(<History filter={{ eventId: event.uuid }} />)}
+      {(shown === 'calls' || shown === 'details') && (
+        <Loaded read={choices}>
+          {(lists) =>
+            wait(
+              shown === 'calls' ? (
+                <>
+                  <CallTimes event={event} choices={lists} />
+                  <CallTimeRequirements event={event} />
+                </>
+              ) : (
+                <EventDetails event={event} choices={lists} />
+              ),
+            )
+          }
+        </Loaded>
+      )}
     </Tabs>
   );
 }
