@@ -30,7 +30,7 @@ test('a new business is led to its first event by five steps, which tick themsel
 test('a business whose zone really is UTC ticks the first step off by its first event', async () => {
   const { page, business } = await console.openFresh();
   const step = page.locator('[data-done=true]', { hasText: 'Say where your business is' });
-  await page.getByText('If it really is UTC, your first event confirms it.').waitFor();
+  await page.getByText('Its time zone decides what today is.').waitFor();
   expect(await step.count()).toBe(0);
   await console.service.createEvent(business, { timezone: 'UTC' });
   await page.reload();
