@@ -19,7 +19,7 @@ import { createSchema } from '../src/nouns.ts';
 import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { createScreen } from './support/screens.ts';
-import { bytesOf, digestOf, createMatrixScene, type MatrixScene } from './support/matrix.ts';
+import { bytesOf, createMatrixScene, digestsOf, type MatrixScene } from './support/matrix.ts';
 
 /* Every field below the root that leads to rows, followed by each role; and every argument, with ids of the other business. */
 
@@ -316,7 +316,7 @@ describe('an argument that takes an id', () => {
       ...graphqlProbes(schema, idsOfA, idsOfB, ({ name }) => roots.admin(name)),
     ];
     expect(attempts.length).toBeGreaterThan(70);
-    const before = await digestOf(service, own);
+    const before = await digestsOf(service, [own]);
     const otherwise: string[] = [];
     for (const attempt of attempts) {
       const { verdict, detail, target, argument } = await runProbe(
@@ -326,7 +326,7 @@ describe('an argument that takes an id', () => {
       if (verdict !== 'isolated') otherwise.push(`${target} ${argument}: ${verdict}, ${detail}`);
     }
     expect(otherwise).toEqual([]);
-    expect(await digestOf(service, own)).toEqual(before);
+    expect(await digestsOf(service, [own])).toEqual(before);
   });
 });
 

@@ -9,7 +9,9 @@ import { addressOf, routeRows } from './support/matrix-rows.ts';
 
 /* Every route of REST, called by everyone. */
 
-const service = useService({ env: { ...mailEnv(), CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+const service = useService({
+  env: { ...mailEnv(), CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_ENTERPRISE_PER_MINUTE: '100000' },
+});
 
 const { currentScene, checkCell } = createCellCheck(() => service);
 

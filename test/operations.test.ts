@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
 import type { RecordedChange } from '../src/access/change.ts';
 import { registeredOperations } from '../src/access/operation-record.ts';
@@ -9,8 +9,9 @@ import { buildDocument, buildSelection } from '../src/bin/isolation/documents.ts
 import { createSchema } from '../src/nouns.ts';
 import { positions } from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
+import { useKeptRows } from './support/kept-rows.ts';
 import { createMatrixScene, type MatrixCall, type MatrixScene, type Row } from './support/matrix.ts';
 
 const operations = registeredOperations();
@@ -55,20 +56,17 @@ describe('the records of all operations', () => {
 });
 
 describe('a write', () => {
-  let service: TestApp;
   let scene: MatrixScene;
   let recorded: RecordedChange[] = [];
 
-  beforeAll(async () => {
-    service = await startApp({ onRecorded: (change) => void recorded.push(change) });
+  const service = useService({ onRecorded: (change) => void recorded.push(change) });
+  useKeptRows(service, async () => {
+    scene = await createMatrixScene(service);
+    return [scene.own.business.id, scene.other.business.id];
   });
-
-  beforeEach(async () => {
-    scene = await createMatrixScene(service, scene);
+  beforeEach(() => {
     recorded = [];
   });
-
-  afterAll(() => service.close());
 
   const send = async ({ method, url, body }: MatrixCall, calls?: Row['calls']) => {
     const roles = calls?.operation.roles ?? 'anyone';

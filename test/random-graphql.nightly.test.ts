@@ -10,7 +10,7 @@ import {
   credentialFor,
   randomRoundsMax,
   seed,
-  createRandomScene,
+  useRandomScene,
   isOfStaff,
 } from './support/random-scene.ts';
 
@@ -19,7 +19,10 @@ import {
  * others get an answer or a failure of a known kind, and what is taken over comes back as it was sent.
  */
 
-const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '1000000' } });
+const service = useService({
+  env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '1000000', CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000' },
+});
+const scene = useRandomScene(service);
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -105,7 +108,6 @@ const mayFailAlways = new Set([
 ]);
 
 test.each(fields)('random calls of $kind $name are all answered by its types', async ({ kind, name, field }) => {
-  const scene = await createRandomScene(service);
   const operation = operationOf(kind, field);
   const runs = field.args.length === 0 ? 5 : Math.ceil(randomCalls.graphql / fields.length);
   /** Returns how many calls succeed. */

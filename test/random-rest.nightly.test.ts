@@ -12,7 +12,7 @@ import {
   randomCalls,
   randomRoundsMax,
   seed,
-  createRandomScene,
+  useRandomScene,
   isOfStaff,
 } from './support/random-scene.ts';
 
@@ -33,7 +33,10 @@ const document = writtenOut(snapshot) as {
 /** A stream has no end, and its operation is that of a route that has one. */
 const routes = routesOf(document).filter(({ path }) => !path.endsWith('/stream'));
 
-const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '1000000' } });
+const service = useService({
+  env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '1000000', CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000' },
+});
+const scene = useRandomScene(service);
 
 const isDate = (text: string) => {
   const at = new Date(`${text.replace(' ', 'T')}Z`);
@@ -161,7 +164,6 @@ test.each(routes.map(({ operationId }) => operationId))(
   'random calls of %s are all answered as documented',
   async (operationId) => {
     const route = routes.find((each) => each.operationId === operationId)!;
-    const scene = await createRandomScene(service);
     /** Returns how many calls succeed. */
     const call = async (round: number): Promise<number> => {
       let successes = 0;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startApp, type TestApp } from './support/app.ts';
-import { changeable, changes, prepareChange, storedRow } from './support/changes.ts';
+import { changeable, changes, prepareChange, storedRow, type Rows } from './support/changes.ts';
 import { signingSecret } from './support/config.ts';
 import { createScene, creates, newKey, type Created, type Scene } from './support/creates.ts';
+import type { Tenant } from './support/factories.ts';
+import { keepRows } from './support/kept-rows.ts';
 import { resources } from './support/resources.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
@@ -71,10 +73,20 @@ const lockOf: Record<string, string> = {
 };
 
 describe('two parallel changes of one version', () => {
+  let tenant: Tenant;
+  let rows: Rows;
+  let putBack: () => Promise<void>;
+
+  beforeAll(async () => {
+    tenant = await service.createTenant();
+    rows = await changeable(service, tenant);
+    putBack = await keepRows(service.prisma, [tenant.business.id]);
+  });
+
+  beforeEach(() => putBack());
+
   test.each(Object.keys(changes))('by %s: one is refused', async (name) => {
     const { noun, removes, send } = changes[name]!;
-    const tenant = await service.createTenant();
-    const rows = await changeable(service, tenant);
     await prepareChange(service, tenant.as.admin, rows, name);
     const { version } = (await storedRow(service, rows, noun))!;
 
@@ -92,8 +104,6 @@ describe('two parallel changes of one version', () => {
   });
 
   test('through REST and GraphQL: one is refused, each time', async () => {
-    const tenant = await service.createTenant();
-    const rows = await changeable(service, tenant);
     for (let version = 1; version <= 10; version++) {
       const codes = await Promise.all([
         changes['PUT /v1/events/{uuid}']!.send(service, tenant.as.admin, rows, version),
@@ -105,8 +115,6 @@ describe('two parallel changes of one version', () => {
   });
 
   test('with a change of the password in between: the other is refused', async () => {
-    const tenant = await service.createTenant();
-    const rows = await changeable(service, tenant);
     await bystander.query('BEGIN');
     await bystander.query('UPDATE users SET password_hash = NULL WHERE id = $1', [rows.user.id]);
     const sent = changes['updateUser']!.send(service, tenant.as.admin, rows, 1);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { useOneTenant, useService } from './support/app.ts';
 import { changeable, type Noun, type Rows, storedRow } from './support/changes.ts';
+import { useKeptRows } from './support/kept-rows.ts';
 import { resources } from './support/resources.ts';
 
 /* A change that leaves all values as they are is none, in any write of any noun. */
@@ -11,8 +12,11 @@ let rows: Rows;
 const service = useService({ clock: () => now });
 const tenant = useOneTenant(service);
 
-beforeEach(async () => {
+useKeptRows(service, async () => {
   rows = await changeable(service, tenant);
+  return [tenant.business.id];
+});
+beforeEach(() => {
   now = new Date(now.getTime() + 60_000);
 });
 

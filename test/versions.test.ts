@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createSchema } from '../src/nouns.ts';
 import { useOneTenant, useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { changeable, changes, prepareChange, storedRow, type Noun, type Rows } from './support/changes.ts';
 import { creates } from './support/creates.ts';
+import { useKeptRows } from './support/kept-rows.ts';
 import { routeRows } from './support/matrix-rows.ts';
 import { resources } from './support/resources.ts';
 
@@ -14,8 +15,9 @@ const mutate = asker(() => service, 'mutation');
 const service = useService();
 const tenant = useOneTenant(service);
 
-beforeEach(async () => {
+useKeptRows(service, async () => {
   rows = await changeable(service, tenant);
+  return [tenant.business.id];
 });
 
 const send = (name: string, version?: number) => changes[name]!.send(service, tenant.as.admin, rows, version);

@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
+import { keepRows } from './kept-rows.ts';
 import { expectedOf } from './matrix-rows.ts';
-import { actors, bytesOf, digestOf, createMatrixScene, stranger, unknownTarget } from './matrix.ts';
+import { actors, bytesOf, digestsOf, createMatrixScene, stranger, unknownTarget } from './matrix.ts';
 import type { ActorName, Code, MatrixCall, MatrixScene, Row, Target } from './matrix.ts';
 
 /* One cell of the matrix: a call by someone, how it ends, and what it leaves behind. */
@@ -37,39 +38,50 @@ export const cellsOf = (callables: readonly Callable[]): MatrixCell[] =>
   );
 
 /**
- * Checks cells of the matrix. A scene is reused until a call changes it, and the other business until its own admin does. All rows
- * are looked at around the calls that may change some, and around those of the stranger, who comes last: there a change shows that
- * an earlier call should not have made.
+ * Checks cells of the matrix, all in one scene, whose rows are put back after each call that changes them. All rows are looked at
+ * around the calls that may change some, and around those of the stranger, who comes last: there a change shows that an earlier
+ * call should not have made.
  */
 export function createCellCheck(service: () => TestApp) {
   let current: Promise<MatrixScene> | undefined;
-  let earlier: MatrixScene | undefined;
+  let putBack: () => Promise<void>;
   let known: Awaited<ReturnType<typeof look>> | undefined;
+  /** Whether nobody has called since the last look. */
+  let isFresh = false;
 
-  const look = async ({ own, other }: MatrixScene) => ({
-    own: await digestOf(service(), own),
-    other: await digestOf(service(), other),
-  });
+  const look = async ({ own, other }: MatrixScene) => {
+    isFresh = true;
+    const [ofOwn, ofOther] = await digestsOf(service(), [own, other]);
+    return { own: ofOwn!, other: ofOther! };
+  };
 
   /** All calls since the last look were to leave the rows alone. */
   const lookAgain = async (scene: MatrixScene) => {
+    if (known && isFresh) return known;
     const found = await look(scene);
     const last = known ?? found;
     expect([found.own.rows, found.other.rows]).toEqual([last.own.rows, last.other.rows]);
     return (known = found);
   };
 
-  const currentScene = (): Promise<MatrixScene> => (current ??= createMatrixScene(service(), earlier));
+  const currentScene = (): Promise<MatrixScene> => (current ??= createScene());
+  const createScene = async () => {
+    const scene = await createMatrixScene(service());
+    putBack = await keepRows(service().prisma, [scene.own.business.id, scene.other.business.id]);
+    known = await look(scene);
+    return scene;
+  };
 
   return {
     currentScene,
     async checkCell({ callable, actor, expected }: MatrixCell): Promise<void> {
       const scene = await currentScene();
       const isOk = expected === 'OK';
-      const before = (isOk && callable.writes) || actor === stranger || !known ? await lookAgain(scene) : null;
+      const before = (isOk && callable.writes) || actor === stranger ? await lookAgain(scene) : null;
       const as = scene.credentials[actor];
       const isLogIn = callable.row.calls.operation.roles === 'anyone' && callable.writes;
       const call = callable.call(scene.target);
+      isFresh = false;
       const bytes = await bytesOf(service(), call, as);
       const [status, , text] = JSON.parse(bytes) as [number, unknown, string];
       expect(callable.outcome(status, JSON.parse(text))).toBe(expected);
@@ -86,7 +98,8 @@ export function createCellCheck(service: () => TestApp) {
       if (!isLogIn) expect(after[theirs]).toEqual(before[theirs]);
       if (!callable.writes) return;
       if (!isLogIn && callable.row.but?.[actor] === undefined) expect(after[mine].rows).not.toBe(before[mine].rows);
-      [current, known, earlier] = [undefined, undefined, actor === stranger ? undefined : scene];
+      await putBack();
+      known = await look(scene);
     },
   };
 }

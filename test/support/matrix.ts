@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
@@ -259,11 +258,10 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   };
 }
 
-/** The other business may be that of an earlier scene, which nobody has changed. */
-export async function createMatrixScene(service: TestApp, earlier?: Pick<MatrixScene, 'other'>): Promise<MatrixScene> {
+export async function createMatrixScene(service: TestApp): Promise<MatrixScene> {
   const own = await service.createTenant();
   const target = await createTarget(service, own);
-  const other = earlier?.other ?? (await createOther(service));
+  const other = await createOther(service);
   // The event is not this client's.
   const client = await service.createUser(own.business, 'client');
   // Everybody has a log-in beside that of the call.
@@ -345,20 +343,34 @@ export async function bytesOf(
 
 const tables = registryTables.filter(({ businessField }) => businessField !== null).map(({ table }) => table);
 const trail = 'audit_entries';
+const withDigest = new WeakSet<object>();
 
-/**
- * A digest of every row of a business, save the stamps that reading leaves behind. The audit trail stands for itself: it
- * takes down what its own callers are refused.
- */
-export async function digestOf(service: TestApp, { business }: Tenant): Promise<{ rows: string; trail: string }> {
+/** A function, because PostgreSQL keeps the plan of its statement, which names all tables. */
+async function createDigest(prisma: TestApp['prisma']): Promise<void> {
   const rowsIn = (table: string) => {
     const key = table === 'businesses' ? 'id' : 'business_id';
-    return `'${table}', (SELECT json_agg(to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] ORDER BY to_jsonb(t)::text) FROM ${table} t WHERE ${key} = ${business.id})`;
+    return `'${table}', (SELECT json_agg(to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] ORDER BY to_jsonb(t)::text) FROM public.${table} t WHERE t.${key} = business)`;
   };
-  const rowsOf = (names: readonly string[]) => `json_build_object(${names.map(rowsIn).join(', ')})::text`;
-  const [row] = await service.prisma.$queryRawUnsafe<{ rows: string; trail: string }[]>(
-    `SELECT ${rowsOf(tables.filter((table) => table !== trail))} AS rows, ${rowsOf([trail])} AS trail`,
-  );
-  const digest = (text = '') => createHash('sha256').update(text).digest('hex');
-  return { rows: digest(row?.rows), trail: digest(row?.trail) };
+  const digest = (names: readonly string[]) => `md5(json_build_object(${names.map(rowsIn).join(', ')})::text)`;
+  await prisma.$executeRawUnsafe(`DO $do$ BEGIN
+    CREATE SCHEMA IF NOT EXISTS kept;
+    CREATE FUNCTION kept.digest(business INTEGER, OUT rows TEXT, OUT trail TEXT) LANGUAGE plpgsql AS $$ BEGIN
+      rows := ${digest(tables.filter((table) => table !== trail))};
+      trail := ${digest([trail])};
+    END $$;
+  END $do$`);
+}
+
+/**
+ * Digests of every row of businesses, save the stamps that reading leaves behind. The audit trail stands for itself: it takes down
+ * what its own callers are refused.
+ */
+export async function digestsOf(
+  { prisma }: TestApp,
+  tenants: readonly Tenant[],
+): Promise<{ rows: string; trail: string }[]> {
+  if (!withDigest.has(prisma)) await createDigest(prisma);
+  withDigest.add(prisma);
+  const ids = tenants.map(({ business }) => business.id);
+  return prisma.$queryRaw`SELECT digest.* FROM unnest(${ids}::int[]) WITH ORDINALITY AS asked (id, place), kept.digest(asked.id) ORDER BY place`;
 }

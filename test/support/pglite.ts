@@ -32,6 +32,7 @@ async function open(): Promise<PooledDatabase> {
 
 /** A database whose schema a test has changed is closed for good. */
 async function takeBack({ pglite, schema }: PooledDatabase): Promise<void> {
+  await pglite.exec('DROP SCHEMA IF EXISTS kept CASCADE');
   await pglite.exec('DISCARD ALL');
   if ((await readSchema(pglite)) !== schema) return pglite.close();
   await pglite.exec(`

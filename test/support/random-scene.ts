@@ -1,6 +1,7 @@
 import type { Event, OfferRecipient, User } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
+import { useKeptRows } from './kept-rows.ts';
 import { isNightly } from './nightly.ts';
 import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
@@ -19,8 +20,18 @@ export interface RandomScene extends Pool {
   readonly tenant: Tenant;
 }
 
-/** A business of its own with one of everything that a call may name, so that a call can spoil nothing for the next. */
-export async function createRandomScene(service: TestApp): Promise<RandomScene> {
+/** Declares the scene of a test file. Its rows are put back before each test, so that a call can spoil nothing for the next. */
+export function useRandomScene(service: TestApp): RandomScene {
+  const scene = {} as RandomScene;
+  useKeptRows(service, async () => {
+    Object.assign(scene, await createRandomScene(service));
+    return [scene.tenant.business.id];
+  });
+  return scene;
+}
+
+/** A business with one of everything that a call may name. */
+async function createRandomScene(service: TestApp): Promise<RandomScene> {
   const tenant = await service.createTenant();
   const { business, staff, client } = tenant;
   const event = await service.createEvent(business, { clientId: client.id });
