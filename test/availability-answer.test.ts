@@ -98,12 +98,15 @@ describe('the answer by hand', () => {
 
 /** Looks at each minute by itself: what do the clocks show, and what does the person say of it? */
 function answerPlainly({ patterns, exceptions }: SaidAvailability, startsAt: Date, endsAt: Date): AvailabilityAnswer {
+  clocks.clear();
   const answers = new Set<AvailabilityRule | null>();
   for (let at = startsAt.getTime(); at < endsAt.getTime(); at += minuteMs)
     answers.add(
       strongest(exceptions.filter((each) => each.startsAt.getTime() <= at && at < each.endsAt.getTime())) ??
         strongest(patterns.filter((each) => covers(each, at))) ??
-        (patterns.some((each) => each.rule !== 'unavailable' && isValid(each, at, 0)) ? 'unavailable' : null),
+        (patterns.some((each) => each.rule !== 'unavailable' && isValid(each, clockAt(at, each.timezone).today))
+          ? 'unavailable'
+          : null),
     );
   if (answers.has('unavailable')) return 'UNAVAILABLE';
   if (answers.has(null)) return 'UNKNOWN';
@@ -115,24 +118,46 @@ function strongest(said: readonly { readonly rule: AvailabilityRule }[]): Availa
   return (['unavailable', 'preferred', 'available'] as const).find((rule) => rules.includes(rule)) ?? null;
 }
 
-/** What the clocks of a zone show, or showed some days ago, as text. */
-function shownAt(at: number, zone: string, daysAgo: number): string {
-  return new Date(at + offsetAt(new Date(at), zone) - daysAgo * dayMs).toISOString();
+interface Day {
+  readonly date: string;
+  readonly weekday: Weekday;
 }
 
-function isValid({ timezone, validFrom, validUntil }: WeeklyWindow, at: number, daysAgo: number): boolean {
-  const date = shownAt(at, timezone, daysAgo).slice(0, 10);
-  return (validFrom ?? '0000') <= date && date <= (validUntil ?? '9999');
+interface Clock {
+  readonly time: string;
+  readonly today: Day;
+  readonly yesterday: Day;
 }
+
+const clocks = new Map<string, Clock>();
+
+/** What the clocks of a zone show. Kept, because all patterns of a person ask for the same minutes. */
+function clockAt(at: number, zone: string): Clock {
+  const known = clocks.get(zone + at);
+  if (known) return known;
+  const shown = at + offsetAt(new Date(at), zone);
+  const dayOf = (time: number) => ({
+    date: new Date(time).toISOString().slice(0, 10),
+    weekday: weekdays[(new Date(time).getUTCDay() + 6) % 7]!,
+  });
+  const clock = {
+    time: new Date(shown).toISOString().slice(11, 16),
+    today: dayOf(shown),
+    yesterday: dayOf(shown - dayMs),
+  };
+  clocks.set(zone + at, clock);
+  return clock;
+}
+
+const isValid = ({ validFrom, validUntil }: WeeklyWindow, { date }: Day): boolean =>
+  (validFrom ?? '0000') <= date && date <= (validUntil ?? '9999');
 
 function covers(pattern: WeeklyWindow, at: number): boolean {
-  const { weekday, startTime, endTime, timezone } = pattern;
-  const time = shownAt(at, timezone, 0).slice(11, 16);
-  const isDay = (daysAgo: number) =>
-    weekdays[(new Date(shownAt(at, timezone, daysAgo)).getUTCDay() + 6) % 7] === weekday &&
-    isValid(pattern, at, daysAgo);
-  if (endTime > startTime) return isDay(0) && startTime <= time && time < endTime;
-  return (isDay(0) && time >= startTime) || (isDay(1) && time < endTime);
+  const { startTime, endTime, timezone } = pattern;
+  const { time, today, yesterday } = clockAt(at, timezone);
+  const isDay = (day: Day) => day.weekday === pattern.weekday && isValid(pattern, day);
+  if (endTime > startTime) return isDay(today) && startTime <= time && time < endTime;
+  return (isDay(today) && time >= startTime) || (isDay(yesterday) && time < endTime);
 }
 
 test('2,000 random people, patterns and spans get the answer of a plain model, over changes of clocks too', () => {

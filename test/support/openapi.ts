@@ -14,6 +14,7 @@ const documentId = 'openapi.json';
 /** Most services of the tests have the same document, whose schemas take half a second to compile: it is kept by its text. */
 const documentsByText = new Map<string, Document>();
 const firstDocuments = new WeakMap<object, Document>();
+const templates = new WeakMap<object, readonly { readonly template: string; readonly pattern: RegExp }[]>();
 const ajvs = new WeakMap<object, Ajv2020>();
 const validators = new WeakMap<object, (value: unknown) => string | null>();
 
@@ -36,9 +37,7 @@ export function expectDocumented(
 ): void {
   const document = firstOf(ofService);
   const path = url.split('?')[0] ?? url;
-  const template = Object.keys(document.paths).find((candidate) =>
-    new RegExp(`^${candidate.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
+  const template = templatesOf(document).find(({ pattern }) => pattern.test(path))?.template;
   const operation = template && document.paths[template]?.[method.toLowerCase()];
   if (!operation) return;
   const response = operation.responses[status];
@@ -55,6 +54,17 @@ export function expectDocumented(
   expect({ method, template, status, deviation: validatorOf(document, schema)(body) }).toMatchObject({
     deviation: null,
   });
+}
+
+function templatesOf(document: Document) {
+  const known = templates.get(document);
+  if (known) return known;
+  const made = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  templates.set(document, made);
+  return made;
 }
 
 function validatorOf(document: Document, schema: object) {

@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { useService } from './support/app.ts';
 import { flattenRow } from './support/flat-rows.ts';
+import { isNightly } from './support/nightly.ts';
 import { seed } from './support/random-scene.ts';
 import { staffing, type MutationOutcome } from './support/staffing.ts';
-import { serverUrl } from './support/template.ts';
 
 /*
  * Many assignments are compared with single ones in a loop. Both run in businesses of their own with equal rows, and must
@@ -214,7 +214,7 @@ test('many assignments have the outcomes and leave the rows of single ones in a 
       expect(await resultIn(together, many)).toEqual(await resultIn(looped, ones));
       for (const { code } of many) seen.set(code, (seen.get(code) ?? 0) + 1);
     }),
-    { seed, numRuns: serverUrl ? 60 : 30, examples: [[insistent, false]] },
+    { seed, numRuns: isNightly ? 60 : 20, examples: [[insistent, false]] },
   );
   // The random inputs reach every kind of outcome.
   for (const code of ['OK', 'CLASH', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'])
