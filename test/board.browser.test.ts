@@ -66,7 +66,7 @@ describe('the board of an admin', () => {
     await board.service.createShift(other, ivy, { start: wall(0), end: wall(4) });
     const page = await board.open(as.admin, `/board?show=clashes&event=${event.uuid}`);
     const panel = page.getByRole('dialog', { name: 'Harvest Dinner' });
-    await panel.getByText('Overlaps “Gala” by 4 h').waitFor();
+    await panel.getByText('Double-booked: at “Gala” for 4 h of this time.').waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('.bd-chip.bd-clash').count()).toBe(2);
     await page.getByRole('region', { name: 'Double bookings' }).getByText('Harvest Dinner ↔ Gala').waitFor();

@@ -1,16 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { formatAddress, parseAddress } from '../src/pages/board/address.ts';
 import { describeChanges, listChanges } from '../src/pages/board/changes.ts';
-import {
-  buildAxis,
-  buildLanes,
-  describeConflict,
-  fillPercent,
-  groupConflicts,
-  listGaps,
-  positionOf,
-  sumCoverage,
-} from '../src/pages/board/lanes.ts';
+import { buildAxis, buildLanes, fillPercent, listGaps, positionOf, sumCoverage } from '../src/pages/board/lanes.ts';
 import type { BoardEvent, BoardCallTime, Conflict, Shift } from '../src/pages/board/model.ts';
 import { findOwnConflicts, groupByEvent } from '../src/pages/board/reading.ts';
 import { keepEqual } from '../src/pages/board/sharing.ts';
@@ -349,16 +340,6 @@ describe('filters', () => {
       clashes: 1,
       events: 2,
     });
-  });
-});
-
-describe('a conflict', () => {
-  test('is told from the side of each of its shifts', () => {
-    const known = conflict('s1', 's2', 150);
-    expect(describeConflict(known, 's1', messages)).toBe('Overlaps “Gala” by 2 h 30 min');
-    expect(describeConflict(known, 's2', messages)).toBe('Overlaps “Wedding” by 2 h 30 min');
-    expect(describeConflict(conflict('s1', 's2', null), 's1', messages)).toMatch(/^May overlap “Gala”/);
-    expect([...groupConflicts([known]).keys()]).toEqual(['s1', 's2']);
   });
 });
 

@@ -326,7 +326,7 @@ describe('the page of a person', () => {
     await link(page, 'Past gala').waitFor();
     await page.getByText('5.5 h planned in 1 shift').waitFor();
     await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByText('Nothing has been changed', { exact: false }).or(page.locator('.pp-history')).waitFor();
+    await page.getByText('Nothing has changed yet.').or(page.locator('.cs-history')).waitFor();
     await expectAccessible(page);
   });
 
@@ -352,7 +352,7 @@ describe('the page of a person', () => {
     await page.getByText('Undone.').waitFor();
     expect(await stored()).toMatchObject({ name: 'New Name', phone: tenant.staff.phone });
     await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByText('Phone:', { exact: false }).first().waitFor();
+    await page.locator('.cs-history dt').getByText('Phone').first().waitFor();
   });
 
   test('asks by name before somebody is removed, and what becomes of shifts that have not ended', async () => {

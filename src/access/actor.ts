@@ -15,6 +15,9 @@ interface InBusiness {
   /** Settings of the rules of who can work; null means not checked. */
   readonly restHours: number | null;
   readonly weeklyHours: number | null;
+  /** Settings of how staff give shifts back; null: without a deadline. */
+  readonly dropDeadlineHours: number | null;
+  readonly adminsDrop: boolean;
   /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
   /** Scopes of the credential used in the call, never empty. They narrow the rights of the role and never widen them. */

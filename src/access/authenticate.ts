@@ -38,7 +38,8 @@ function readBearer(authorization: readonly string[]): string {
 /** The fields of the business that each caller is told. */
 const ofBusiness = Prisma.sql`
            b.id AS "businessId", b.name AS "businessName", b.plan, b.timezone, b.week_start AS "weekStart",
-           b.strict_queries AS "strictQueries", b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours", coalesce(r.revision, 0)::text AS revision`;
+           b.strict_queries AS "strictQueries", b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours",
+           b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop", coalesce(r.revision, 0)::text AS revision`;
 
 type UserRow = Omit<UserActor, 'kind' | 'jti' | 'scopes'> & { scopes: string };
 

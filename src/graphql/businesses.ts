@@ -37,16 +37,6 @@ export class BusinessFields {
   }
 
   @FieldResolver()
-  async dropDeadlineHours(@Root() { id, dropDeadlineHours }: Business, @Ctx() { loaders }: Context) {
-    return dropDeadlineHours ?? (await loaders.businessById.load(id))?.dropDeadlineHours;
-  }
-
-  @FieldResolver()
-  async adminsDrop(@Root() { id, adminsDrop }: Business, @Ctx() { loaders }: Context) {
-    return adminsDrop ?? (await loaders.businessById.load(id))?.adminsDrop;
-  }
-
-  @FieldResolver()
   async reminderHours(@Root() { id, reminderHours }: Business, @Ctx() { loaders }: Context) {
     return reminderHours ?? (await loaders.businessById.load(id))?.reminderHours;
   }

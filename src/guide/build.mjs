@@ -17,6 +17,7 @@ const guides = [
     path: 'src/guide/who-can-work.md',
     summary: 'Availability, qualifications, rules, candidates',
   },
+  { name: 'fill-a-shift', path: 'src/guide/fill-a-shift.md', summary: 'Asking people, answers, waitlist, open shifts' },
   { name: 'operators', path: 'src/guide/operators.md', summary: 'Settings, PostgreSQL, TLS, backups, metrics' },
   {
     name: 'contributors',

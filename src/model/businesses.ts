@@ -58,14 +58,13 @@ export class Business
   @Field(() => Int, {
     nullable: true,
     description:
-      'Setting: until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null if there is no deadline, and unless the caller is an admin.',
+      'Setting: until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null if there is no deadline, and for clients.',
   })
   dropDeadlineHours?: number | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Setting: whether staff can only ask to drop a shift, however early. Null unless the caller is an admin.',
+    description: 'Setting: whether staff can only ask to drop a shift, however early. Null for clients.',
   })
   adminsDrop?: boolean | null;
 

@@ -22,6 +22,10 @@ export const get = operation({
 /** The business of a known caller, as it was read for this request. */
 export function businessOf({ actor }: CallScope) {
   if (actor.kind === 'anonymous') throw unauthenticated();
-  const { businessId, businessName, plan, timezone, weekStart } = actor;
-  return { id: businessId, name: businessName, plan, timezone, weekStart };
+  const { businessId, businessName, plan, timezone, weekStart, dropDeadlineHours, adminsDrop } = actor;
+  const hasShifts = actor.kind !== 'screen' && actor.role !== 'client';
+  return {
+    ...{ id: businessId, name: businessName, plan, timezone, weekStart },
+    ...(hasShifts && { dropDeadlineHours, adminsDrop }),
+  };
 }

@@ -3,7 +3,6 @@ import { operation } from '../access/operation.ts';
 import { type Roles, admin, adminAndStaff, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { readBusiness } from '../db/businesses.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
@@ -117,9 +116,9 @@ const declined = (shift: WorkShiftRow, at: Date): ShiftState => ({
   declinedAt: shift.status === 'canceled' ? shift.declinedAt : at,
 });
 
-const dropped: NextState<unknown> = async (shift, at, _event, _input, tx) => {
+const dropped: NextState<unknown> = (shift, at, _event, _input, tx) => {
   if (shift.status !== 'active' || tx.db.$visibility.of === 'business') return declined(shift, at);
-  const { dropDeadlineHours, adminsDrop } = await readBusiness(tx.db);
+  const { dropDeadlineHours, adminsDrop } = tx.actor;
   const leftMs = shift.startsAt ? shift.startsAt.getTime() - at.getTime() : Infinity;
   if (!adminsDrop && (dropDeadlineHours === null || leftMs >= dropDeadlineHours * 3_600_000))
     return declined(shift, at);

@@ -20,10 +20,20 @@ const answers: Readonly<Record<'first_come' | 'approval', readonly OfferState[]>
   approval: ['requested', 'sent', 'declined', 'requested'],
 };
 
-/** UUIDs of four offers with four people each. */
+/** The people of an offer whose places are all taken, beside the one who has accepted. */
+const late: readonly { readonly state: OfferState; readonly reason?: string }[] = [
+  { state: 'waitlisted' },
+  { state: 'waitlisted' },
+  { state: 'filled' },
+  { state: 'expired' },
+  { state: 'withdrawn', reason: 'We need somebody who can drive.' },
+  { state: 'refused', reason: 'The client has asked for others.' },
+];
+
+/** UUIDs of four offers with four people each, and of one whose places are taken. */
 export function draftOfferUuids({ seed }: { readonly seed: number }): string[] {
   const random = seededRandom(seed + 2);
-  return Array.from({ length: 20 }, () => random.uuid());
+  return Array.from({ length: 28 }, () => random.uuid());
 }
 
 /**
@@ -35,7 +45,7 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
   const random = seededRandom(seed + 1);
   const booked = await tx.workShift.findMany({
     where: { businessId, status: 'active', event: { status: 'active' } },
-    select: { callTimeId: true, userId: true, startsAt: true, endsAt: true },
+    select: { id: true, callTimeId: true, userId: true, startsAt: true, endsAt: true, confirmed: true },
   });
   const callTimes = await tx.callTime.findMany({
     where: {
@@ -44,20 +54,20 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
     },
     orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
   });
-  const open = callTimes.filter(
-    ({ id, staffNeeded }) => booked.filter(({ callTimeId }) => callTimeId === id).length < staffNeeded,
-  );
+  const hasPlaces = ({ id, staffNeeded }: (typeof callTimes)[number]) =>
+    booked.filter(({ callTimeId }) => callTimeId === id).length < staffNeeded;
+  const open = callTimes.filter(hasPlaces);
+  const isFree = (userId: number, startsAt: Date, endsAt: Date) =>
+    booked.every(
+      (shift) =>
+        shift.userId !== userId || (shift.endsAt ?? endsAt) <= startsAt || (shift.startsAt ?? startsAt) >= endsAt,
+    );
   for (const [index, { id, eventId, startsAt, endsAt }] of open.slice(0, 12).entries()) {
     if (index % 3 !== 0) {
       const claims = index % 3 === 1 ? 'open' : 'approval';
       await tx.callTime.update({ where: { businessId_id: { businessId, id } }, data: { claims } });
       continue;
     }
-    const isFree = (userId: number) =>
-      booked.every(
-        (shift) =>
-          shift.userId !== userId || (shift.endsAt ?? endsAt) <= startsAt || (shift.startsAt ?? startsAt) >= endsAt,
-      );
     const mode = index % 2 === 0 ? 'first_come' : 'approval';
     const shared = {
       businessId,
@@ -69,7 +79,7 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
     const offer = await tx.offer.create({
       data: { ...shared, uuid: uuids.shift()!, mode, message: random.pick(messages), createdById: adminId },
     });
-    const [first, ...others] = staffIds.filter(isFree);
+    const [first, ...others] = staffIds.filter((userId) => isFree(userId, startsAt, endsAt));
     const asked = [...(first === undefined ? [] : [first]), ...random.shuffled(others)].slice(0, answers[mode].length);
     await tx.offerRecipient.createMany({
       data: asked.map((userId, at) => {
@@ -87,4 +97,28 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
       }),
     });
   }
+  // The offer of a call time that is full now, one of whose people wants to give the shift back.
+  const full = callTimes.find((callTime) => !hasPlaces(callTime));
+  const accepted = booked.find(({ callTimeId, confirmed }) => full && callTimeId === full.id && confirmed);
+  if (!full || !accepted) return;
+  const { id: callTimeId, eventId, startsAt, endsAt } = full;
+  const shared = { businessId, eventId, callTimeId, expiresAt: startsAt, createdAt: new Date(today.getTime() - dayMs) };
+  const offer = await tx.offer.create({
+    data: { ...shared, uuid: uuids.shift()!, mode: 'first_come', message: messages[0]!, createdById: adminId },
+  });
+  const others = staffIds.filter((userId) => isFree(userId, startsAt, endsAt)).slice(0, late.length);
+  await tx.offerRecipient.createMany({
+    data: [
+      { userId: accepted.userId, workShiftId: accepted.id, state: 'accepted' as const },
+      ...others.map((userId, at) => ({ userId, ...late[at]! })),
+    ].map((part) => ({
+      ...{ ...shared, ...part, uuid: uuids.shift()!, offerId: offer.id, modifiedAt: today },
+      ...(['accepted', 'waitlisted', 'refused'].includes(part.state) && { respondedAt: today }),
+      ...(part.state === 'waitlisted' && { waitlistedAt: today }),
+    })),
+  });
+  await tx.workShift.update({
+    where: { businessId_id: { businessId, id: accepted.id } },
+    data: { dropRequestedAt: today },
+  });
 }

@@ -19,6 +19,8 @@ export interface ServiceError {
     readonly code?: string;
     /** Messages by input field. */
     readonly errors?: Record<string, readonly string[]>;
+    /** Rules that stand against a change. */
+    readonly clashes?: readonly { readonly kind: string }[];
   };
 }
 

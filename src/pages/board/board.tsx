@@ -10,7 +10,6 @@ import { useMinute } from './clock.ts';
 import { DayStrip } from './days.tsx';
 import { FigureRow } from './figures.tsx';
 import { useArrowKeys } from './keys.ts';
-import { groupConflicts } from './lanes.ts';
 import { LiveBoard, type BoardState } from './live.ts';
 import type { Audience, BoardData, Conflict } from './model.ts';
 import { useIsPrinting } from './printing.ts';
@@ -65,7 +64,6 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
   const isScreen = role === 'SCREEN';
   useWall(address.isWall || isScreen, isScreen ? stay : leaveWall);
   const { data, problem } = state;
-  const byShift = useMemo(() => groupConflicts(data?.conflicts ?? []), [data?.conflicts]);
   return (
     <div className="bd">
       <div className="bd-top">
@@ -97,7 +95,6 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
             event={[...data.events, ...(data.later ?? [])].find(({ uuid }) => uuid === address.event) ?? null}
             item={address.item}
             role={role}
-            conflicts={byShift}
           />
         </Suspense>
       )}

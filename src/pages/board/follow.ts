@@ -8,15 +8,20 @@ export interface Follower {
   /** The data version of the business: at once, and after each change. */
   onRevision(revision: string): void;
   /** Something has come, so that the stream is alive. */
-  onSign(): void;
+  onSign?(): void;
   /** The service ends the stream, such as because the credential has ended. */
-  onRefused(): void;
+  onRefused?(): void;
   /** The stream is interrupted; it is opened again. */
-  onLost(): void;
+  onLost?(): void;
 }
 
+const ignore = () => undefined;
+
 /** Follows the data version of the business, over interruptions. Returns how to end it. */
-export function followRevision(credential: string, { onRevision, onSign, onRefused, onLost }: Follower): () => void {
+export function followRevision(
+  credential: string,
+  { onRevision, onSign = ignore, onRefused = ignore, onLost = ignore }: Follower,
+): () => void {
   let isRefused = false;
   const client = createClient({
     url: '/graphql',

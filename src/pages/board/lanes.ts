@@ -1,6 +1,5 @@
-import type { Messages } from '../console/messages/messages.ts';
-import type { BoardEvent, BoardCallTime, Conflict, Shift } from './model.ts';
-import { formatMinutes, formatTime, formatZone, readMinuteOfDay } from './zones.ts';
+import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
+import { formatTime, formatZone, readMinuteOfDay } from './zones.ts';
 
 /* The time line of an event: its axis, and one lane for each call time. */
 
@@ -153,20 +152,4 @@ export function listGaps(
     )
     .filter(({ lane }) => lane.toMs > nowMs)
     .toSorted((a, b) => a.lane.fromMs - b.lane.fromMs || b.lane.coverage.open - a.lane.coverage.open);
-}
-
-/** Conflicts by the uuid of each of their shifts. */
-export function groupConflicts(conflicts: readonly Conflict[]): ReadonlyMap<string, readonly Conflict[]> {
-  const byShift = new Map<string, Conflict[]>();
-  for (const conflict of conflicts)
-    for (const { uuid } of [conflict.first, conflict.second])
-      byShift.set(uuid, [...(byShift.get(uuid) ?? []), conflict]);
-  return byShift;
-}
-
-/** Text of a conflict as one of its shifts sees it: `Overlaps “Gala” by 2 h`. */
-export function describeConflict({ first, second, minutes }: Conflict, shiftUuid: string, messages: Messages): string {
-  const { panel } = messages.board;
-  const title = `“${(first.uuid === shiftUuid ? second : first).event?.title ?? messages.event.clash.otherEvent}”`;
-  return minutes === null ? panel.mayOverlap(title) : panel.overlaps(title, formatMinutes(minutes, messages));
 }

@@ -1,4 +1,5 @@
 import { readSession } from '../application/session.ts';
+import { refreshReads } from '../console/data.ts';
 import { readMessages } from '../console/messages/messages.ts';
 import { listChanges, describeChanges } from './changes.ts';
 import { followRevision } from './follow.ts';
@@ -173,6 +174,8 @@ export class LiveBoard {
   #take(next: BoardData): void {
     const before = this.#state.data;
     const data = keepEqual(before, next);
+    // What the panel beside the board has read.
+    void refreshReads();
     this.#failures = 0;
     performance.clearMarks(cardMark);
     const news = before && data !== before ? listChanges(before, data) : null;

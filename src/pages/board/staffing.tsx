@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
 import { Router, useRouter } from 'wouter';
-import { refreshReads, useRead } from '../console/data.ts';
-import { adminEvent, type Event } from '../console/event/documents.ts';
+import { useRead } from '../console/data.ts';
+import { adminEvent, othersEvent, type Event } from '../console/event/documents.ts';
+import { Staffing as OthersStaffing } from '../console/event/staffing.tsx';
 import { Loaded } from '../console/parts/notice.tsx';
 import { StaffingPanel } from '../console/staffing/panel.tsx';
 import { changeAddress } from './address.ts';
+import type { Role } from '../application/session.ts';
 import type { BoardEvent } from './model.ts';
 
 /** Beside the console, its pages are loaded as a whole. */
@@ -15,20 +16,22 @@ const showCall = (call: string) => changeAddress({ item: call }, 'replace');
 interface StaffingProps {
   readonly event: BoardEvent;
   readonly item: string | null;
+  readonly role: Role;
 }
 
-/** The people of an event for an admin: the panel of the event's page. It follows the board. */
-export function Staffing({ event, item }: StaffingProps) {
+/** The people of an event as its page shows them. They are read again with the board. */
+export function Staffing({ event, item, role }: StaffingProps) {
   const { base } = useRouter();
-  const read = useRead<{ event: Event }>(adminEvent, { id: event.uuid });
-  const shown = useRef(event);
-  useEffect(() => {
-    if (shown.current !== event) void refreshReads();
-    shown.current = event;
-  }, [event]);
+  const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id: event.uuid });
   const panel = (
     <Loaded read={read}>
-      {({ event: stored }) => <StaffingPanel key={item} event={stored} item={item} onEmptied={showCall} />}
+      {({ event: stored }) =>
+        role === 'ADMIN' ? (
+          <StaffingPanel key={item} event={stored} item={item} onEmptied={showCall} />
+        ) : (
+          <OthersStaffing event={stored} isOwnOnly={role === 'STAFF'} />
+        )
+      }
     </Loaded>
   );
   return base === '' ? (

@@ -83,6 +83,35 @@ const refreshIfVisible = () => {
 document.addEventListener('visibilitychange', refreshIfVisible);
 setInterval(refreshIfVisible, refreshMs);
 
+/** Milliseconds for which changes are collected before they are read. */
+const gatherMs = 300;
+
+/** Reads again what is on display when something has changed in the business. */
+export function useLive(): void {
+  const credential = useSyncExternalStore(watchSession, readSession).login?.credential;
+  useEffect(() => {
+    if (credential === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let end: (() => void) | null = null;
+    let isOver = false;
+    const wake = () => {
+      clearTimeout(timer);
+      timer = setTimeout(refreshIfVisible, gatherMs);
+    };
+    const follow = async () => {
+      const { followRevision } = await import('../board/follow.ts');
+      if (!isOver) end = followRevision(credential, { onRevision: wake });
+    };
+    // Without a connection there is nothing to follow; the page is loaded again once there is one.
+    follow().catch(() => undefined);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      end?.();
+    };
+  }, [credential]);
+}
+
 // Answers that one person has read are not for the next.
 let reader: string | undefined;
 watchSession(() => {

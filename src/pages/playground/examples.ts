@@ -140,6 +140,7 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
     ],
     'Change something': [
       ['create-event', 'Create an event', 'A draft, a month ahead', { changes: true, fill: draftEvent }],
+      ['ask-people', 'Ask people', 'Offers the next open place to three people', { changes: true, fill: askPeople }],
       [
         'update-event',
         'Update an event',
@@ -153,6 +154,16 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
 async function findText(readData: ReadData, now: Date): Promise<Variables> {
   const { city, title } = await findNextEvent(readData, now);
   return { text: city ?? title };
+}
+
+async function askPeople(readData: ReadData, now: Date): Promise<Variables> {
+  const callTimeId = await findGap(readData, now);
+  const { candidates } = await readData<{ candidates: { nodes: { user: { id: string } }[] } }>(
+    'query Free($id: ID!) { candidates(callTimeId: $id, first: 3) { nodes { user { id } } } }',
+    { id: callTimeId },
+  );
+  const userIds = candidates.nodes.map(({ user }) => user.id);
+  return { callTimeId, input: { userIds, message: 'Can you help us out?' } };
 }
 
 async function changeDressCode(readData: ReadData): Promise<Variables> {

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
-import { useMessages } from '../messages/messages.ts';
+import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField } from '../parts/fields.tsx';
 import { Empty } from '../parts/notice.tsx';
 import { Space, useRowsInSight } from '../parts/table.tsx';
 import { readTime } from '../parts/time.ts';
 import { copyRow, differences, isChanged, isFaulty, putCells, withEmptyRow, type CallRow } from './call-rows.ts';
-import type { Choices, PayUnit } from './documents.ts';
+import type { Choices } from './documents.ts';
 import {
   findByName,
   findCallSpan,
@@ -33,7 +33,11 @@ interface Props {
   readonly onChange: (rows: readonly CallRow[]) => void;
 }
 
-const units: readonly PayUnit[] = ['HOUR', 'DAY', 'FLAT'];
+/** The values of a column to choose from, in words. */
+function choicesOf(column: CallColumn, { units, claims }: Messages['event']['calls']) {
+  const words: Readonly<Record<string, string>> | undefined = { unit: units, claims }[column as string];
+  return words;
+}
 
 /** The call times of an event as a table to type in. */
 export function CallTable({ rows, event, choices, most, showsFaults, onChange }: Props) {
@@ -52,6 +56,7 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     'rate',
     'unit',
     ...(choices.skillLevels.length > 0 ? (['skill'] as const) : []),
+    'claims',
     'notes',
   ];
 
@@ -64,8 +69,12 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     if (column === 'skill') return findByName(choices.skillLevels, text, ({ name }) => name)?.name ?? text;
     if (column === 'start' || column === 'end')
       return text.trim().toUpperCase() === tbd ? tbd : (readTime(text) ?? text.trim());
-    if (column === 'unit')
-      return units.find((unit) => [unit.toLowerCase(), calls.units[unit]].includes(text.toLowerCase())) ?? '';
+    const words = choicesOf(column, calls);
+    if (words)
+      return (
+        Object.keys(words).find((key) => [key.toLowerCase(), words[key]?.toLowerCase()].includes(text.toLowerCase())) ??
+        ''
+      );
     return column === 'rate' ? text.replace(/[$\s]/g, '') : text;
   };
 
@@ -337,13 +346,14 @@ interface CellProps {
 
 function Cell({ column, value, placeholder, control: { list, ...control }, onChange, onLeave }: CellProps) {
   const { calls } = useMessages().event;
-  if (column === 'unit')
+  const words = choicesOf(column, calls);
+  if (words)
     return (
       <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">–</option>
-        {units.map((unit) => (
-          <option key={unit} value={unit}>
-            {calls.units[unit]}
+        {Object.entries(words).map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
           </option>
         ))}
       </select>

@@ -2,7 +2,7 @@ import type { StoredRequirement } from '../qualifications/data.ts';
 /* What the page of an event asks, by role. No document names a field that its role may not read. */
 
 export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
-export type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
+type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -16,6 +16,7 @@ export interface Shift extends Texts<'uuid' | 'firstName' | 'lastName'> {
   /** For admins. */
   readonly user?: { readonly id: string; readonly phone: string | null } | null;
   readonly overrideReason?: string | null;
+  readonly dropRequestedAt?: string | null;
 }
 
 /** Somebody who was called off, or declined. */
@@ -37,6 +38,8 @@ export interface CallTime extends Times, Texts<'uuid' | 'startsAt' | 'endsAt'> {
   readonly position: Texts<'id' | 'title'>;
   readonly skillLevel: Texts<'id' | 'name'> | null;
   readonly requirements: readonly StoredRequirement[];
+  /** Whether staff can take a place by themselves. */
+  readonly claims: 'NONE' | 'APPROVAL' | 'OPEN';
   /** For admins. */
   readonly payRate?: string | null;
   readonly payUnit: PayUnit;
@@ -77,7 +80,7 @@ export interface Choices {
 }
 
 const callFields = `
-  uuid version staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd notesForStaff dressCode payUnit
+  uuid version staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd notesForStaff dressCode payUnit claims
   position { id title } skillLevel { id name } requirements { minLevel qualification { id name } }`;
 
 const eventFields = `
@@ -98,7 +101,7 @@ export const adminEvent = `query EventForAdmin($id: ID!) {
     resourceId privateNotes client { id name } customFields { fieldUuid fieldValue }
     coverage { needed assigned }
     callTimes {${callFields} payRate }
-    workShifts {${shiftFields} user { id phone } overrideReason }
+    workShifts {${shiftFields} user { id phone } overrideReason dropRequestedAt }
     gone: workShiftsConnection(filter: { statuses: [CANCELED] }, first: 100) {
       nodes {${shiftFields} declinedAt cancelReason }
     }

@@ -150,7 +150,7 @@ export function findMove(
 /* Call times. */
 
 export type CallColumn =
-  'position' | 'staff' | 'startDay' | 'start' | 'end' | 'endDay' | 'rate' | 'unit' | 'skill' | 'notes';
+  'position' | 'staff' | 'startDay' | 'start' | 'end' | 'endDay' | 'rate' | 'unit' | 'skill' | 'claims' | 'notes';
 
 /**
  * A row of the table of call times, as it is typed. Empty cells stand for one person, the times and days of the event, and the rate
@@ -160,7 +160,7 @@ export type CallDraft = Readonly<Record<CallColumn | 'dress', string>>;
 
 export const noCall: CallDraft = {
   ...{ position: '', staff: '', startDay: '', start: '', end: '', endDay: '' },
-  ...{ rate: '', unit: '', skill: '', notes: '', dress: '' },
+  ...{ rate: '', unit: '', skill: '', claims: '', notes: '', dress: '' },
 };
 
 export const isEmptyCall = (call: CallDraft): boolean => Object.values(call).every((text) => text === '');
@@ -204,6 +204,7 @@ export function toCallDraft(call: CallTime, event: Span): CallDraft {
     rate: call.payRate ?? '',
     unit: call.payUnit,
     skill: call.skillLevel?.name ?? '',
+    claims: call.claims === 'NONE' ? '' : call.claims,
     notes: call.notesForStaff ?? '',
     dress: call.dressCode ?? '',
   };
@@ -247,6 +248,7 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
     skillLevelId: skill?.id ?? null,
     staffNeeded: staff,
     ...toTimes(span),
+    claims: call.claims || 'NONE',
     notesForStaff: call.notes.trim() || null,
     dressCode: call.dress.trim() || null,
     payRate: rate === '' ? null : rate,

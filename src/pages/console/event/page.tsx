@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Waiting } from '../../application/waiting.tsx';
-import { useRead, useViewer } from '../data.ts';
+import { useLive, useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { lazily } from '../parts/lazily.ts';
@@ -29,6 +29,7 @@ export default function EventPage() {
   const { event: texts } = useMessages();
   const { id } = useParams<{ id: string }>();
   const { role } = useViewer();
+  useLive();
   const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id });
   const search = new URLSearchParams(useSearch());
   const event = read.data?.event;

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { Empty } from '../parts/notice.tsx';
 import { CallSection, PersonRow } from '../staffing/panel.tsx';
@@ -31,6 +32,11 @@ export function Staffing({ event, isOwnOnly }: Props) {
           {list(shiftsOf(call.uuid), call)}
         </CallSection>
       ))}
+      {isOwnOnly && (
+        <Link className="cb-button cb-primary" href="/my-shifts">
+          {texts.answer}
+        </Link>
+      )}
       {others.length > 0 && (
         <section aria-label={texts.withoutCall}>
           <h2>{isOwnOnly ? texts.yours : texts.withoutCall}</h2>

@@ -8,6 +8,7 @@ import { Page } from '../parts/frame.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { EndingQualifications } from '../qualifications/ending.tsx';
 import { SinceAway } from '../staffing/away.tsx';
+import { fullName } from '../staffing/steps.ts';
 import './home.css';
 
 const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: DateTimeISO!) {
@@ -20,6 +21,9 @@ const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: Da
   }
   week: coverage(from: $from, to: $weekTo, groupBy: [POSITION], running: true) { total { open } }
   waiting: workShifts(filter: { from: $from, confirmed: false }, perPage: 1) { totalCount }
+  requests: offerRecipients(filter: { states: [REQUESTED] }, first: 10) {
+    nodes { uuid firstName lastName position eventTitle eventUuid }
+  }
 }`;
 
 interface TodayEvent extends Readonly<
@@ -34,6 +38,11 @@ interface HomeData extends Readonly<Record<'people' | 'shifts' | 'waiting', { re
   readonly first: { readonly nodes: readonly { readonly timezone: string; readonly callTimes: readonly unknown[] }[] };
   readonly today: { readonly nodes: readonly TodayEvent[] };
   readonly week: { readonly total: { readonly open: number } };
+  readonly requests: {
+    readonly nodes: readonly Readonly<
+      Record<'uuid' | 'firstName' | 'lastName' | 'position' | 'eventTitle' | 'eventUuid', string>
+    >[];
+  };
 }
 
 /** What an admin needs first: the way to the first event, and from then on what today asks for. */
@@ -97,8 +106,8 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
   );
 }
 
-function Today({ data: { today, week, waiting } }: { data: HomeData }) {
-  const { home } = useMessages();
+function Today({ data: { today, week, waiting, requests } }: { data: HomeData }) {
+  const { home, offers } = useMessages();
   const time = (at: string, isTbd: boolean, zone: string) => (isTbd ? '?' : formatTime(Date.parse(at), zone));
   return (
     <div className="cs-today">
@@ -133,6 +142,20 @@ function Today({ data: { today, week, waiting } }: { data: HomeData }) {
           {waiting.totalCount > 0 && <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>}
         </p>
       </section>
+      {requests.nodes.length > 0 && (
+        <section aria-labelledby="requests">
+          <h2 id="requests">{offers.requests}</h2>
+          <ul>
+            {requests.nodes.map((part) => (
+              <li key={part.uuid}>
+                <Link href={`/events/${part.eventUuid}`}>
+                  {offers.request(fullName(part), part.position, part.eventTitle)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <EndingQualifications />
     </div>
   );

@@ -7,6 +7,7 @@ import { forgotten, newPassword } from '../forgotten/messages.ts';
 import { home } from '../home/messages.ts';
 import { invitation } from '../invitation/messages.ts';
 import { myShifts } from '../my-shifts/messages.ts';
+import { offers } from '../offers/messages.ts';
 import { parts } from '../parts/messages.ts';
 import { people } from '../people/messages.ts';
 import { person } from '../person/messages.ts';
@@ -32,6 +33,7 @@ export const messages = {
   invitation,
   myShifts,
   newPassword,
+  offers,
   parts,
   people,
   person,

@@ -6,13 +6,15 @@ import { isCalledOff, startMs, type OwnShift } from './shifts.ts';
 
 interface ShiftCardProps {
   readonly shift: OwnShift;
-  readonly isNext: boolean;
+  readonly isNext?: boolean;
+  /** What is said of it in place of the state of a shift. */
+  readonly stateText?: string;
   /** The answers that its person can give. */
   readonly actions?: ReactNode;
 }
 
 /** A shift with all that its person needs to know. Times are by the clocks at the event. */
-export function ShiftCard({ shift, isNext, actions }: ShiftCardProps) {
+export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCardProps) {
   const messages = useMessages();
   const { myShifts: texts } = messages;
   const [nowMs] = useState(() => Date.now());
@@ -43,7 +45,7 @@ export function ShiftCard({ shift, isNext, actions }: ShiftCardProps) {
       </p>
       <p className="ms-state" data-state={state}>
         {position.title}
-        {callTime?.skillLevel && `, ${callTime.skillLevel.name}`} · {texts[state]}
+        {callTime?.skillLevel && `, ${callTime.skillLevel.name}`} · {stateText ?? texts[state]}
         {event.status === 'DRAFT' && ` · ${texts.draft}`}
       </p>
       {!isOff && (

@@ -5,7 +5,7 @@ export const myShifts = {
   past: 'Past',
   waiting: (count: number) =>
     count === 0
-      ? 'You have answered all.'
+      ? 'No shift waits for your answer.'
       : count === 1
         ? 'One shift waits for your answer.'
         : `${count} shifts wait for your answer.`,

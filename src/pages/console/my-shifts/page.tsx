@@ -1,21 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMoment } from '../../board/zones.ts';
-import { useRead, useWrite } from '../data.ts';
+import { useLive, useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { offerUndo, showToast } from '../parts/toast.tsx';
+import { Asked, OpenShifts } from '../offers/mine.tsx';
+import { Answer } from './answer.tsx';
 import { ShiftCard } from './card.tsx';
+import { More } from './more.tsx';
 import { keepShifts, readKeptShifts } from './kept.ts';
 import {
   answerDocument,
+  dropRule,
+  hasBegun,
   isCalledOff,
   isWaiting,
   shiftsPast,
   shiftsToCome,
   startMs,
+  type DropRule,
   type OwnShift,
   type ShiftPage,
 } from './shifts.ts';
@@ -25,8 +31,9 @@ import './my-shifts.css';
 const longestMs = 24 * 3_600_000;
 
 export default function MyShiftsPage() {
-  const { myShifts: texts } = useMessages();
-  const [tab, setTab] = useState<'toCome' | 'past'>('toCome');
+  const { myShifts: texts, offers } = useMessages();
+  useLive();
+  const [tab, setTab] = useState<'toCome' | 'open' | 'past'>('toCome');
   const [nowMs] = useState(() => Date.now());
   useEffect(() => {
     // Where the browser does not let it, there is no list without a connection.
@@ -37,11 +44,12 @@ export default function MyShiftsPage() {
       <div className="ms-page">
         <Tabs
           label={texts.title}
-          tabs={(['toCome', 'past'] as const).map((key) => ({ key, label: texts[key] }))}
+          tabs={(['toCome', 'open', 'past'] as const).map((key) => ({ key, label: { ...texts, ...offers }[key] }))}
           selected={tab}
           onSelect={setTab}
         >
-          <Shifts key={tab} nowMs={nowMs} isPast={tab === 'past'} />
+          {tab === 'toCome' && <Asked />}
+          {tab === 'open' ? <OpenShifts /> : <Shifts key={tab} nowMs={nowMs} isPast={tab === 'past'} />}
         </Tabs>
       </div>
     </Page>
@@ -83,7 +91,6 @@ function Shifts({ nowMs, isPast, cursor = null }: ShiftsProps) {
   const { myShifts: texts } = useMessages();
   const at = new Date(isPast ? nowMs : nowMs - longestMs).toISOString();
   const read = useRead<ShiftPage>(isPast ? shiftsPast : shiftsToCome, { at, cursor });
-  const [isMore, setIsMore] = useState(false);
   const hasEnded = ({ endsAt }: OwnShift) => endsAt !== null && Date.parse(endsAt) <= nowMs;
   const shifts = read.data?.page.nodes.filter((shift) => hasEnded(shift) === isPast) ?? [];
   if (isPast) shifts.reverse();
@@ -104,12 +111,11 @@ function Shifts({ nowMs, isPast, cursor = null }: ShiftsProps) {
             )}
             {isFirst && !isPast && shifts.length > 0 && <p>{texts.waiting(shifts.filter(isWaiting).length)}</p>}
             <Cards shifts={shifts} hasNext={isFirst && !isPast} isOffline={isPast} />
-            {more &&
-              (isMore ? (
+            {more && (
+              <More>
                 <Shifts nowMs={nowMs} isPast={isPast} cursor={isPast ? pageInfo.startCursor : pageInfo.endCursor} />
-              ) : (
-                <Button onClick={() => setIsMore(true)}>{texts.more}</Button>
-              ))}
+              </More>
+            )}
           </>
         );
       }}
@@ -143,72 +149,78 @@ function Cards({ shifts, hasNext, isOffline }: CardsProps) {
           key={shift.uuid}
           shift={shift}
           isNext={shift === next}
-          actions={!isOffline && isWaiting(shift) && <Answer shift={shift} />}
+          actions={!isOffline && !isCalledOff(shift) && !hasBegun(shift) && <OwnAnswer shift={shift} />}
         />
       ))}
     </section>
   ));
 }
 
-interface Answered {
-  readonly shift: { readonly version: number };
-}
-
-function Answer({ shift: { uuid: id, version, event } }: { shift: OwnShift }) {
-  const { myShifts: texts, parts } = useMessages();
-  const confirm = useWrite<Answered>(answerDocument('confirmShift'));
-  const unconfirm = useWrite<Answered>(answerDocument('unconfirmShift'));
-  const decline = useWrite<Answered>(answerDocument('declineShift'));
-  const [isAsked, setIsAsked] = useState(false);
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isAsked) ref.current?.querySelector('button')?.focus();
-  }, [isAsked]);
-
-  async function send({ write }: typeof confirm) {
-    const { data } = await write({ id, version });
-    // The button that had the focus is about to go.
-    if (data) ref.current?.closest('article')?.querySelector('h3')?.focus();
-    return data?.shift;
-  }
-  async function sendConfirm() {
-    const shift = await send(confirm);
-    if (shift) offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: shift.version }), parts);
-  }
-  const fault = confirm.fault ?? decline.fault;
+/** What a person can answer to their own shift. */
+function OwnAnswer({ shift }: { shift: OwnShift }) {
+  const { myShifts: texts, offers, parts } = useMessages();
+  const { uuid: id, version, event, dropRequestedAt, confirmed, startsAt } = shift;
+  const unconfirm = useWrite<unknown>(answerDocument('unconfirmShift'));
+  const { dropDeadlineHours = null, adminsDrop } = useRead<DropRule>(dropRule).data?.viewer.business ?? {};
+  const [nowMs] = useState(() => Date.now());
+  const variables = { id, version };
+  const untilMs = startMs(shift) - (dropDeadlineHours ?? 0) * 3_600_000;
+  const isRequest = adminsDrop === true || (dropDeadlineHours !== null && startsAt !== null && untilMs < nowMs);
+  const say = (text: string) => showToast({ text });
+  if (!confirmed)
+    return (
+      <Answer
+        title={event.title}
+        yes={{
+          label: texts.confirm,
+          mutation: answerDocument('confirmShift'),
+          variables,
+          onDone: (change) =>
+            offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: change.version }), parts),
+        }}
+        no={{
+          label: texts.decline,
+          sure: texts.reallyDecline,
+          mutation: answerDocument('declineShift'),
+          variables,
+          onDone: () => say(texts.sorry(event.title)),
+        }}
+      />
+    );
+  if (dropRequestedAt)
+    return (
+      <>
+        <p>{offers.dropAsked}</p>
+        <Answer
+          title={event.title}
+          no={{
+            label: offers.keep,
+            mutation: answerDocument('keepShift'),
+            variables,
+            onDone: () => say(offers.kept(event.title)),
+          }}
+        />
+      </>
+    );
   return (
-    <div className="ms-answer" ref={ref}>
-      {isAsked ? (
-        <>
-          <Button key="keep" onClick={() => setIsAsked(false)}>
-            {texts.keep}
-          </Button>
-          <Button
-            key="decline"
-            look="danger"
-            isBusy={decline.isPending}
-            onClick={() => void send(decline).then((shift) => shift && showToast({ text: texts.sorry(event.title) }))}
-          >
-            {texts.reallyDecline}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button
-            look="primary"
-            isBusy={confirm.isPending}
-            aria-label={`${texts.confirm}: ${event.title}`}
-            onClick={() => void sendConfirm()}
-          >
-            {texts.confirm}
-          </Button>
-          <Button aria-label={`${texts.decline}: ${event.title}`} onClick={() => setIsAsked(true)}>
-            {texts.decline}
-          </Button>
-        </>
+    <>
+      {adminsDrop && <p className="cs-hint">{offers.dropAsks}</p>}
+      {!adminsDrop && dropDeadlineHours !== null && startsAt !== null && (
+        <p className="cs-hint">
+          {isRequest ? offers.dropLate(dropDeadlineHours) : offers.dropUntil(formatMoment(untilMs, event.timezone))}
+        </p>
       )}
-      {fault && <Notice look="bad">{fault.message}</Notice>}
-    </div>
+      <Answer
+        title={event.title}
+        no={{
+          label: isRequest ? offers.askDrop : offers.drop,
+          sure: isRequest ? offers.askDrop : offers.reallyDrop,
+          mutation: answerDocument('dropShift'),
+          variables,
+          onDone: ({ dropRequestedAt: asked }) => say((asked ? offers.asksDrop : offers.dropped)(event.title)),
+        }}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
 
 /** A shift of the viewer, as the page shows it. */
-export interface OwnShift extends Texts<'declinedAt' | 'startsAt' | 'endsAt'> {
+export interface OwnShift extends Texts<'declinedAt' | 'startsAt' | 'endsAt' | 'dropRequestedAt'> {
   readonly uuid: string;
   readonly version: number;
   readonly status: 'ACTIVE' | 'CANCELED';
@@ -33,7 +33,7 @@ export interface ShiftPage {
 
 const fields = `
   nodes {
-    uuid version status confirmed declinedAt startsAt endsAt position { title }
+    uuid version status confirmed declinedAt dropRequestedAt startsAt endsAt position { title }
     callTime { startTimeTbd endTimeTbd notesForStaff dressCode skillLevel { name } }
     event { title status timezone startsAt venueName room address city state zip dressCode }
   }
@@ -49,8 +49,20 @@ export const shiftsPast = `query MyPastShifts($at: DateTimeISO!, $cursor: String
   page: myShifts(to: $at, statuses: [ACTIVE, CANCELED], last: 50, before: $cursor) {${fields}}
 }`;
 
-export const answerDocument = (name: 'confirmShift' | 'unconfirmShift' | 'declineShift') =>
-  `mutation AnswerOwn($id: ID!, $version: Int!) { shift: ${name}(id: $id, version: $version) { version } }`;
+export const answerDocument = (
+  name: 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'dropShift' | 'keepShift',
+) => `mutation AnswerOwn($id: ID!, $version: Int!) {
+  change: ${name}(id: $id, version: $version) { version dropRequestedAt }
+}`;
+
+/** Until when people give a shift back by themselves. */
+export const dropRule = 'query DropRule { viewer { business { dropDeadlineHours adminsDrop } } }';
+
+export interface DropRule {
+  readonly viewer: {
+    readonly business: { readonly dropDeadlineHours: number | null; readonly adminsDrop: boolean | null };
+  };
+}
 
 /** When a shift begins; while that is to be determined, when its event does. */
 export const startMs = ({ startsAt, event }: OwnShift): number => Date.parse(startsAt ?? event.startsAt);
@@ -59,3 +71,7 @@ export const isCalledOff = ({ status, event }: OwnShift): boolean =>
   status === 'CANCELED' || event.status === 'CANCELED';
 
 export const isWaiting = (shift: OwnShift): boolean => !isCalledOff(shift) && !shift.confirmed;
+
+/** Nobody answers any more then, except where the start is to be determined. */
+export const hasBegun = ({ startsAt, confirmed }: OwnShift): boolean =>
+  confirmed && startsAt !== null && Date.parse(startsAt) <= Date.now();

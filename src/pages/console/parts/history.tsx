@@ -150,6 +150,11 @@ function formatValue(value: unknown, messages: Messages): string {
   if (typeof value === 'boolean') return value ? history.yes : history.no;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
   const { statuses, calls } = messages.event;
-  const words: Readonly<Record<string, string>> = { ...statuses, ...calls.units };
+  const words: Readonly<Record<string, string>> = {
+    ...statuses,
+    ...calls.units,
+    ...calls.claims,
+    ...messages.offers.states,
+  };
   return words[text] ?? formatLocal(text, messages);
 }

@@ -32,6 +32,7 @@ export const parts = {
       CALL_TIME: 'the call time',
       WORK_SHIFT: 'the shift of',
       CUSTOM_FIELD_VALUE: 'the field',
+      OFFER_RECIPIENT: 'the offer to',
       OTHER: 'something',
     } as Readonly<Record<string, string>>,
     changes: { CREATED: 'added', UPDATED: 'changed', DELETED: 'removed' },
@@ -47,6 +48,8 @@ export const parts = {
     no: 'no',
     fields: {
       status: 'Status',
+      state: 'State',
+      claims: 'Staff can',
       startTime: 'Start',
       endTime: 'End',
       startTimeTbd: 'Start to be determined',

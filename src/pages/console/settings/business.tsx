@@ -7,7 +7,8 @@ import { bindFields, Form, useDraft } from '../parts/form.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
-const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours } }`;
+const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours
+  dropDeadlineHours adminsDrop waitlistAutoHours } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
 interface Business {
@@ -20,6 +21,9 @@ interface Business {
   readonly weeklyHours: number | null;
   /** As it is typed. */
   readonly reminderHours: string;
+  readonly dropDeadlineHours: number | null;
+  readonly adminsDrop: boolean;
+  readonly waitlistAutoHours: number;
 }
 
 export function BusinessSection() {
@@ -39,7 +43,7 @@ function BusinessForm({ stored }: { stored: Business }) {
   const { values, change, discard } = draft;
   const field = bindFields(draft, fault);
   const zones = [...new Set([values.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
-  const hoursField = (name: 'restHours' | 'weeklyHours') => (
+  const hoursField = (name: 'restHours' | 'weeklyHours' | 'dropDeadlineHours' | 'waitlistAutoHours') => (
     <NumberField
       label={business[name]}
       hint={business[`${name}Hint`]}
@@ -81,6 +85,9 @@ function BusinessForm({ stored }: { stored: Business }) {
       {hoursField('restHours')}
       {hoursField('weeklyHours')}
       <TextField label={business.reminderHours} hint={business.reminderHoursHint} {...field('reminderHours')} />
+      {hoursField('dropDeadlineHours')}
+      <CheckField label={business.adminsDrop} hint={business.adminsDropHint} {...field('adminsDrop')} />
+      {hoursField('waitlistAutoHours')}
       <CheckField
         label={business.uniqueResourceIds}
         hint={business.uniqueResourceIdsHint}

@@ -52,6 +52,13 @@ export const settings = {
     reminderHours: 'Reminders by mail',
     reminderHoursHint:
       'So many hours before a shift starts, such as 72, 24, 3: at most five. Empty: none. Only where the service sends mails.',
+    dropDeadlineHours: 'Hours before the start until which staff give a shift back',
+    dropDeadlineHoursHint: 'Later they ask an admin. Empty: they can always give it back.',
+    adminsDrop: 'Staff can only ask to give a shift back',
+    adminsDropHint: 'However early it is, an admin decides.',
+    waitlistAutoHours: 'Hours before the start until which the waitlist moves up by itself',
+    waitlistAutoHoursHint:
+      'Later, and at night, the first on the waitlist is asked again, and has two hours to answer.',
     uniqueResourceIds: 'Resource ids are unique',
     uniqueResourceIdsHint: 'No two events may then have the same resource id, which is their id in another system.',
     strictQueries: 'Refuse unknown query parameters',

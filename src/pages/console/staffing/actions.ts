@@ -1,5 +1,6 @@
 import { describeErrors, type Variables } from '../../application/service.ts';
 import { sendAsViewer } from '../../application/session.ts';
+import { approveOffer } from '../offers/data.ts';
 import type { Clash } from './clashes.ts';
 
 /* What can be done with the people of an event. Each change says which version it expects, and how it is undone. */
@@ -38,7 +39,9 @@ type ToUndo = (changed: readonly ChangedShift[]) => (() => Promise<ActionOutcome
 
 const clashFields = 'clashes { kind needed assigned eventTitle minutes text user { name } }';
 
-const simple = (name: 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'deleteShift') =>
+type Simple = 'confirmShift' | 'unconfirmShift' | 'deleteShift' | 'keepShift' | 'resendOffer';
+
+const simple = (name: Simple) =>
   `mutation Change($id: ID!, $version: Int!) { change: ${name}(id: $id, version: $version) { uuid version } }`;
 
 const cancelDocument = `mutation Cancel($id: ID!, $version: Int!, $reason: String) {
@@ -47,6 +50,14 @@ const cancelDocument = `mutation Cancel($id: ID!, $version: Int!, $reason: Strin
 
 const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
   change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } ${clashFields} }
+}`;
+
+const refuseDocument = `mutation Refuse($id: ID!, $version: Int!, $reason: String) {
+  change: refuseOffer(id: $id, version: $version, reason: $reason) { uuid version }
+}`;
+
+const withdrawDocument = `mutation Withdraw($id: ID!, $userIds: [ID!], $reason: String) {
+  change: withdrawOffer(id: $id, userIds: $userIds, reason: $reason) { uuid }
 }`;
 
 const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: UpdateShiftInput!) {
@@ -76,7 +87,9 @@ async function send(query: string, variables: Variables, toUndo: ToUndo = () => 
     const message = describeErrors(result);
     if (message === null && shifts.length > 0) return { refusal: null, shifts, undo: toUndo(shifts) };
     const isStale = result.errors?.some(({ extensions }) => extensions?.code === 'PRECONDITION_FAILED');
-    return { refusal: { kind: isStale ? 'STALE' : 'RULE', message: message ?? '', clashes: change?.clashes ?? [] } };
+    // A mutation without a payload has its clashes in the error.
+    const clashes = change?.clashes ?? result.errors?.[0]?.extensions?.clashes ?? [];
+    return { refusal: { kind: isStale ? 'STALE' : 'RULE', message: message ?? '', clashes } };
   } catch (error) {
     return { refusal: { kind: 'LOST', message: (error as Error).message, clashes: [] } };
   }
@@ -91,15 +104,34 @@ export const setConfirmed = ({ uuid: id, version }: ChangedShift, isConfirmed: b
         setConfirmed(changed!, !isConfirmed),
   );
 
-export const decline = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
-  send(simple('declineShift'), { id, version });
-
 export const cancel = (shift: StaffedShift, reason: string | null): Promise<ActionOutcome> =>
   send(cancelDocument, { id: shift.uuid, version: shift.version, reason }, ([canceled]) => () => {
     const { uuid: id, version } = canceled!;
     const input = { status: 'ACTIVE', override: { reason: shift.overrideReason ?? undoReason } };
     return confirmAgain([shift], send(restoreDocument, { id, version, input }));
   });
+
+/** Refuses that somebody gives a shift back. */
+export const keep = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
+  send(simple('keepShift'), { id, version });
+
+/* Parts of people in offers. */
+
+export const approve = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
+  send(approveOffer, { id, version, override: reason === null ? null : { reason } });
+
+export const refuse = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
+  send(refuseDocument, { id, version, reason });
+
+export const resend = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
+  send(simple('resendOffer'), { id, version });
+
+/** From all who have not accepted, or from some of them. */
+export const withdraw = (
+  id: string,
+  userIds: readonly string[] | null,
+  reason: string | null,
+): Promise<ActionOutcome> => send(withdrawDocument, { id, userIds, reason });
 
 /** The reason of the override by which something is undone. It is stored only where a rule is against that. */
 const undoReason = 'Undone right away: it was so before.';

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useRead } from '../data.ts';
 import type { CallTime } from '../event/documents.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
 import { CheckField } from '../parts/fields.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -93,7 +94,7 @@ interface PeopleProps {
 const verdicts = ['READY', 'ASK', 'BLOCKED'] as const;
 
 function People({ judged, picked, onToggle }: PeopleProps) {
-  const { staffing: texts } = useMessages();
+  const { staffing: texts, offers } = useMessages();
   // Who is chosen stays in sight, whatever is searched for.
   const all = [...picked.filter(({ person }) => !judged.some((each) => each.person.id === person.id)), ...judged];
   if (all.length === 0)
@@ -106,6 +107,14 @@ function People({ judged, picked, onToggle }: PeopleProps) {
           people.length > 0 && (
             <fieldset key={verdict}>
               <legend>{texts.verdicts[verdict]}</legend>
+              {verdict !== 'BLOCKED' && people.length > 1 && (
+                <Button
+                  look="quiet"
+                  onClick={() => people.filter((each) => !picked.includes(each)).forEach((each) => onToggle(each))}
+                >
+                  {offers.all}
+                </Button>
+              )}
               {people.map((each) => (
                 <div key={each.person.id} className="st-choice">
                   <label>

@@ -18,6 +18,8 @@ interface Props {
   readonly against?: readonly string[];
   /** Whether a reason is kept also where none is needed. */
   readonly isReasonAsked?: boolean;
+  /** Further buttons. */
+  readonly more?: ReactNode;
   /** Keys of the steps that were refused. */
   readonly onDone: (refused: readonly string[]) => void;
   readonly onClose: () => void;
@@ -34,6 +36,7 @@ export function Change({
   describe,
   against = [],
   isReasonAsked = false,
+  more,
   onDone,
   onClose,
   children,
@@ -71,7 +74,7 @@ export function Change({
     action:
       (isOverride ? texts.anyway(action) : action) +
       (title === undefined && steps.length > 1 ? ` (${steps.length})` : ''),
-    ...{ look, fault, isPending: isBusy, onSubmit: () => void submit(), onClose },
+    ...{ look, fault, more, isPending: isBusy, onSubmit: () => void submit(), onClose },
     children: (
       <div className="st-form">
         {children?.(isTried)}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallTime, Event } from '../event/documents.ts';
 import { useMessages } from '../messages/messages.ts';
+import { AskDialog } from '../offers/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { assign } from './actions.ts';
 import { Candidates, type Judged } from './candidates.tsx';
 import { Change } from './change.tsx';
@@ -11,9 +13,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Assigns one or several people to a call time. */
+/** Assigns one or several people to a call time, or asks them. */
 export function Fill({ event, call, onClose }: Props) {
-  const { staffing: texts } = useMessages();
+  const { staffing: texts, offers } = useMessages();
+  const [isAsking, setIsAsking] = useState(false);
   const [picked, setPicked] = useState<readonly Judged[]>([]);
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -42,6 +45,14 @@ export function Fill({ event, call, onClose }: Props) {
           ...picked.flatMap(({ person, clashes }) => clashes.map((clash) => texts.refusedFor(person.name, clash))),
           ...(picked.length > open ? [texts.tooMany(open)] : []),
         ]}
+        more={
+          event.status === 'ACTIVE' &&
+          picked.length > 0 && (
+            <Button onClick={() => setIsAsking(true)}>
+              {picked.length > 1 ? offers.askMany(picked.length) : offers.ask}
+            </Button>
+          )
+        }
         onDone={(refused) => {
           setPicked((before) => before.filter(({ person }) => refused.includes(person.id)));
           if (refused.length === 0) onClose();
@@ -57,6 +68,15 @@ export function Fill({ event, call, onClose }: Props) {
           />
         )}
       </Change>
+      {isAsking && (
+        <AskDialog
+          call={call}
+          timezone={event.timezone}
+          people={picked}
+          onSent={onClose}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </div>
   );
 }

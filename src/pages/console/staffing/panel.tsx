@@ -7,8 +7,9 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
+import { AskedPeople, useAsked } from '../offers/asked.tsx';
 import { PhoneLink } from '../people/phone.tsx';
-import { setConfirmed as confirm } from './actions.ts';
+import { keep, setConfirmed as confirm, type ActionOutcome } from './actions.ts';
 import { SinceAway } from './away.tsx';
 import type { Drop } from './drag.ts';
 import { Fill } from './fill.tsx';
@@ -81,9 +82,10 @@ interface PanelProps {
 /** The people of an event by call time, and all that an admin does with them. */
 export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps) {
   const messages = useMessages();
-  const { staffing: texts } = messages;
+  const { staffing: texts, offers } = messages;
   const { staffing: shared } = messages.event;
   const clashing = useConflicts(event);
+  const { asked, note } = useAsked(event);
   const [open, setOpen] = useState<Open | null>(() => toFill(event, item));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setIsBusy] = useState(false);
@@ -92,16 +94,24 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
   const clear = () => setSelected(new Set());
   const close = () => setOpen(null);
 
-  async function setConfirmed(shifts: readonly Shift[], isConfirmed: boolean) {
-    const steps = shifts
-      .filter(({ confirmed }) => confirmed !== isConfirmed)
-      .map((shift) => ({ key: shift.uuid, name: fullName(shift), run: () => confirm(shift, isConfirmed) }));
+  async function take(
+    shifts: readonly Shift[],
+    run: (shift: Shift) => Promise<ActionOutcome>,
+    describe: (names: string) => string,
+  ) {
+    const steps = shifts.map((shift) => ({ key: shift.uuid, name: fullName(shift), run: () => run(shift) }));
     setIsBusy(true);
-    const refused = await takeSteps(steps, isConfirmed ? texts.confirmed : texts.unconfirmed, messages);
+    const refused = await takeSteps(steps, describe, messages);
     setIsBusy(false);
     if (refused.length > 0) showToast({ text: describeRefused(refused, messages).faults.join(' ') });
     else clear();
   }
+  const setConfirmed = (shifts: readonly Shift[], isConfirmed: boolean) =>
+    void take(
+      shifts.filter(({ confirmed }) => confirmed !== isConfirmed),
+      (shift) => confirm(shift, isConfirmed),
+      isConfirmed ? texts.confirmed : texts.unconfirmed,
+    );
 
   /** The place that was emptied is offered at once. */
   const finish = (shifts: readonly Shift[]) => {
@@ -141,7 +151,8 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
   const actions: Actions = {
     isBusy,
     selected,
-    setConfirmed: (shifts, isConfirmed) => void setConfirmed(shifts, isConfirmed),
+    setConfirmed,
+    keep: (shift) => void take([shift], keep, offers.held),
     toggle: ({ uuid }) =>
       setSelected(
         (before) => new Set(before.has(uuid) ? [...before].filter((each) => each !== uuid) : [...before, uuid]),
@@ -197,6 +208,14 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
             event={event}
             isFilling={open?.kind === 'fill' && open.call === call.uuid}
             onFill={mayChange ? (isOpen) => setOpen(isOpen ? { kind: 'fill', call: call.uuid } : null) : null}
+            asked={
+              <AskedPeople
+                call={call}
+                timezone={event.timezone}
+                isFull={shifts.length >= call.staffNeeded}
+                asked={asked.filter(({ callTimeUuid }) => callTimeUuid === call.uuid)}
+              />
+            }
           >
             {list(shifts, call)}
           </CallSection>
@@ -208,10 +227,11 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
           </section>
         )}
       </div>
+      {note}
       {chosen.length > 0 && (
         <div className="st-bar" role="group" aria-label={texts.selected(chosen.length)}>
           <strong>{texts.selected(chosen.length)}</strong>
-          <Button isBusy={isBusy} onClick={() => void setConfirmed(chosen, true)}>
+          <Button isBusy={isBusy} onClick={() => setConfirmed(chosen, true)}>
             {texts.confirm}
           </Button>
           <Button onClick={() => actions.move(chosen)}>{texts.move}</Button>
@@ -247,10 +267,12 @@ interface CallSectionProps {
   readonly isFilling: boolean;
   /** Null where nothing may be changed. */
   readonly onFill: ((isOpen: boolean) => void) | null;
+  /** Who was asked. */
+  readonly asked?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function CallSection({ call, event, isFilling, onFill, children }: CallSectionProps) {
+export function CallSection({ call, event, isFilling, onFill, asked, children }: CallSectionProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const { staffing: shared } = messages.event;
@@ -299,6 +321,7 @@ export function CallSection({ call, event, isFilling, onFill, children }: CallSe
           }}
         />
       )}
+      {asked}
       {gone.length > 0 && (
         <details>
           <summary>{texts.gone(gone.length)}</summary>
@@ -322,6 +345,7 @@ interface Actions {
   readonly selected: ReadonlySet<string>;
   readonly toggle: (shift: Shift) => void;
   readonly setConfirmed: (shifts: readonly Shift[], isConfirmed: boolean) => void;
+  readonly keep: (shift: Shift) => void;
   readonly move: (shifts: readonly Shift[], target?: Target | null) => void;
   readonly callOff: (shifts: readonly Shift[]) => void;
 }
@@ -337,7 +361,7 @@ interface PersonRowProps {
 
 export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) {
   const messages = useMessages();
-  const { staffing: texts } = messages;
+  const { staffing: texts, offers } = messages;
   const { staffing: shared } = messages.event;
   const name = fullName(shift);
   const isOwnTime = call?.startTime !== shift.startTime || call?.endTime !== shift.endTime;
@@ -367,10 +391,21 @@ export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRow
             {text ?? texts.clash(title, minutes)}
           </small>
         ))}
+        {shift.dropRequestedAt && <small className="st-clash">{offers.wantsDrop}</small>}
         {shift.overrideReason && <small>{texts.override(shift.overrideReason)}</small>}
       </div>
       {actions && (
         <div className="st-acts">
+          {shift.dropRequestedAt && (
+            <Button
+              look="quiet"
+              isBusy={actions.isBusy}
+              aria-label={texts.actions(offers.keepShift, name)}
+              onClick={() => actions.keep(shift)}
+            >
+              {offers.keepShift}
+            </Button>
+          )}
           <Button
             look="quiet"
             isBusy={actions.isBusy}

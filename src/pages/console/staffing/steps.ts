@@ -44,7 +44,7 @@ export async function takeSteps(
     if (outcome.refusal) {
       const { kind, message, clashes } = outcome.refusal;
       const text = kind === 'LOST' ? shell.notSaved : kind === 'STALE' ? staffing.stale : message;
-      const named = clashes.map((clash) => ({ ...clash, user: clash.user ?? { name } }));
+      const named = clashes.map((clash) => ({ ...clash, user: { name, ...clash.user } }));
       refused.push({ key, fault: clashes.length > 0 ? null : staffing.refusedFor(name, text), clashes: named });
     } else {
       done.push(name);

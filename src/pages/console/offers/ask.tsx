@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { formatMinutes, formatMoment } from '../../board/zones.ts';
+import { useWrite } from '../data.ts';
+import type { CallTime } from '../event/documents.ts';
+import { useMessages } from '../messages/messages.ts';
+import { FormDialog } from '../parts/dialog.tsx';
+import { LongTextField, NumberField, SelectField } from '../parts/fields.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+import type { Judged } from '../staffing/candidates.tsx';
+import { listNames } from '../staffing/steps.ts';
+
+const askDocument = `mutation Ask($call: ID!, $input: OfferShiftInput!, $idempotencyKey: String) {
+  offer: offerShift(callTimeId: $call, input: $input, idempotencyKey: $idempotencyKey) { waitingCount recipients { uuid } }
+}`;
+
+interface Sent {
+  readonly offer: { readonly waitingCount: number; readonly recipients: readonly unknown[] };
+}
+
+const answerHours = [1, 2, 4, 8, 24, 48, 72, 168];
+const waveMinutes = ['15', '30', '60', '120', '240', '720', '1440'];
+
+interface Props {
+  readonly call: CallTime;
+  readonly timezone: string;
+  readonly people: readonly Judged[];
+  readonly onSent: () => void;
+  readonly onClose: () => void;
+}
+
+/** Offers the open places of a call time to people. */
+export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
+  const messages = useMessages();
+  const { offers: texts } = messages;
+  const { write, fault, isPending } = useWrite<Sent>(askDocument);
+  const [nowMs] = useState(() => Date.now());
+  const [hours, setHours] = useState(call.startTimeTbd ? '24' : '');
+  const [mode, setMode] = useState<keyof typeof texts.modes>('FIRST_COME');
+  const [message, setMessage] = useState('');
+  const [size, setSize] = useState('');
+  const [minutes, setMinutes] = useState('60');
+  const endOf = (after: number) => nowMs + after * 3_600_000;
+  const names = (some: readonly Judged[]) =>
+    listNames(
+      some.map(({ person }) => person.name),
+      messages,
+    );
+  const blocked = people.filter(({ clashes }) => clashes.length > 0);
+
+  async function send() {
+    const input = {
+      userIds: people.map(({ person }) => person.id),
+      mode,
+      message: message.trim() || null,
+      ...(hours && { expiresAt: new Date(endOf(Number(hours))).toISOString() }),
+      ...(size.trim() && { waveSize: Number(size), waveMinutes: Number(minutes) }),
+    };
+    const { data } = await write({ call: call.uuid, input });
+    if (!data) return;
+    const { recipients, waitingCount } = data.offer;
+    const missing = people.length - recipients.length - waitingCount;
+    const text = texts.sent(recipients.length, waitingCount);
+    showToast({ text: missing > 0 ? `${text} ${texts.passedOver(missing)}` : text });
+    onSent();
+  }
+  return (
+    <FormDialog
+      title={texts.askTitle(names(people))}
+      action={texts.send}
+      isBusy={isPending}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      {blocked.length > 0 && <Notice look="warning">{texts.blocked(names(blocked))}</Notice>}
+      <LongTextField
+        label={texts.message}
+        isOptional
+        value={message}
+        onChange={setMessage}
+        error={fault?.fields['message']}
+      />
+      <SelectField
+        label={texts.answerBy}
+        value={hours}
+        onChange={setHours}
+        error={fault?.fields['expiresAt']}
+        options={[
+          ...(call.startTimeTbd ? [] : [{ value: '', label: texts.start }]),
+          ...answerHours
+            .filter((each) => call.startTimeTbd || endOf(each) < Date.parse(call.startsAt))
+            .map((each) => ({
+              value: String(each),
+              label: texts.within(formatMinutes(each * 60, messages), formatMoment(endOf(each), timezone)),
+            })),
+        ]}
+      />
+      <SelectField
+        label={texts.mode}
+        value={mode}
+        onChange={setMode}
+        options={(['FIRST_COME', 'APPROVAL'] as const).map((value) => ({ value, label: texts.modes[value] }))}
+      />
+      {people.length > 1 && (
+        <NumberField
+          label={texts.waveSize}
+          hint={texts.waveSizeHint}
+          isOptional
+          value={size}
+          onChange={setSize}
+          error={fault?.fields['waveSize']}
+        />
+      )}
+      {size.trim() !== '' && (
+        <SelectField
+          label={texts.waveMinutes}
+          value={minutes}
+          onChange={setMinutes}
+          options={waveMinutes.map((value) => ({ value, label: formatMinutes(Number(value), messages) }))}
+        />
+      )}
+      {fault && <Notice look="bad">{fault.message}</Notice>}
+    </FormDialog>
+  );
+}

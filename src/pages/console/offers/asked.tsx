@@ -1,0 +1,214 @@
+import { useState, type ReactNode } from 'react';
+import { formatMoment } from '../../board/zones.ts';
+import { useRead } from '../data.ts';
+import type { CallTime, Event } from '../event/documents.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { PhoneLink } from '../people/phone.tsx';
+import { approve, refuse, resend, withdraw, type ActionOutcome } from '../staffing/actions.ts';
+import { Change } from '../staffing/change.tsx';
+import { describeRefused, fullName, takeSteps, type Step } from '../staffing/steps.ts';
+import { openStates, overStates, partFields, type OfferState, type Part } from './data.ts';
+
+/* Who was asked to work at an event, and what an admin does about their answers. */
+
+interface Asked extends Part {
+  readonly callTimeUuid: string;
+  readonly createdAt: string;
+  readonly respondedAt: string | null;
+  readonly user: { readonly id: string; readonly phone: string | null } | null;
+  readonly offer: {
+    readonly uuid: string;
+    readonly createdAt: string;
+    readonly expiresAt: string;
+    readonly nextWaveAt: string | null;
+    readonly waitingCount: number;
+  };
+}
+
+type AskedData = Readonly<
+  Record<'waiting' | 'sent' | 'over', { readonly totalCount: number; readonly nodes: readonly Asked[] }>
+>;
+
+const list = (
+  states: readonly OfferState[],
+) => `offerRecipients(filter: { eventId: $event, states: [${states.join(' ')}] }, first: 100) {
+    totalCount
+    nodes {
+      ${partFields} callTimeUuid createdAt respondedAt user { id phone }
+      offer { uuid createdAt expiresAt nextWaveAt waitingCount }
+    }
+  }`;
+
+const askedDocument = `query Asked($event: ID!) {
+  waiting: ${list(['REQUESTED', 'WAITLISTED'])}
+  sent: ${list(['SENT'])}
+  over: ${list(overStates)}
+}`;
+
+const states = [...openStates, ...overStates];
+
+/** The people who were asked, those first who wait for an answer, and what is to be said of them all. */
+export function useAsked({ uuid }: Event): { readonly asked: readonly Asked[]; readonly note: ReactNode } {
+  const { offers: texts } = useMessages();
+  const lists = Object.values(useRead<AskedData>(askedDocument, { event: uuid }).data ?? {});
+  const total = Math.max(0, ...lists.map(({ totalCount }) => totalCount));
+  const asked = lists
+    .flatMap(({ nodes }) => nodes)
+    .toSorted(
+      (a, b) => states.indexOf(a.state) - states.indexOf(b.state) || (a.waitlistPlace ?? 0) - (b.waitlistPlace ?? 0),
+    );
+  return {
+    asked,
+    note: total > 100 && <p className="ev-hint">{texts.newest(total)}</p>,
+  };
+}
+
+interface Open {
+  readonly kind: 'approve' | 'refuse' | 'withdraw';
+  readonly name: string;
+  readonly run: (reason: string | null) => Promise<ActionOutcome>;
+  readonly against?: readonly string[];
+}
+
+interface Props {
+  readonly call: CallTime;
+  readonly timezone: string;
+  readonly isFull: boolean;
+  readonly asked: readonly Asked[];
+}
+
+export function AskedPeople({ call, timezone, isFull, asked }: Props) {
+  const messages = useMessages();
+  const { offers: texts, staffing } = messages;
+  const [open, setOpen] = useState<Open | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const close = () => setOpen(null);
+  const at = (instant: string) => formatMoment(Date.parse(instant), timezone);
+
+  async function take(step: Step, describe: (names: string) => string, retry?: Open) {
+    setIsBusy(true);
+    const refused = await takeSteps([step], describe, messages);
+    setIsBusy(false);
+    const { against, faults } = describeRefused(refused, messages);
+    if (retry && against.length > 0) setOpen({ ...retry, against });
+    else if (refused.length > 0) showToast({ text: faults.join(' ') });
+  }
+
+  const actionsOf = (part: Asked) => {
+    const { uuid: key, state, offer, user } = part;
+    const name = fullName(part);
+    const button = (text: string, onClick: () => void) => (
+      <Button look="quiet" isBusy={isBusy} aria-label={`${text.replace('…', '')} ${name}`} onClick={onClick}>
+        {text}
+      </Button>
+    );
+    const approval: Open = { kind: 'approve', name, run: (reason) => approve(part, reason) };
+    return (
+      <div className="st-acts">
+        {state === 'REQUESTED' &&
+          button(texts.approve, () =>
+            isFull
+              ? setOpen({ ...approval, against: [staffing.tooMany(0)] })
+              : void take({ key, name, run: () => approve(part, null) }, texts.approved, approval),
+          )}
+        {state === 'REQUESTED' &&
+          button(texts.refuse, () => setOpen({ kind: 'refuse', name, run: (reason) => refuse(part, reason) }))}
+        {(state === 'SENT' || state === 'WAITLISTED') &&
+          button(texts.withdraw, () =>
+            setOpen({
+              kind: 'withdraw',
+              name,
+              run: (reason) => withdraw(offer.uuid, user && [user.id], reason),
+            }),
+          )}
+        {state === 'DECLINED' &&
+          button(texts.resend, () => void take({ key, name, run: () => resend(part) }, texts.resent))}
+      </div>
+    );
+  };
+
+  const rows = (shown: readonly Asked[]) => (
+    <ul>
+      {shown.map((part) => {
+        const { uuid, state, waitlistPlace, isClaim, expiresAt, respondedAt, createdAt, user, reason } = part;
+        const name = fullName(part);
+        const words = texts.states[state];
+        const facts = [
+          waitlistPlace === null ? words : texts.place(words, waitlistPlace),
+          isClaim && texts.claimed,
+          state === 'SENT' ? texts.answerUntil(at(expiresAt)) : at(respondedAt ?? createdAt),
+          reason && texts.because(reason),
+        ];
+        return (
+          <li key={uuid} className="st-person">
+            <div className="st-who">
+              <bdi>{name}</bdi> <span>{facts.filter(Boolean).join(' · ')}</span>
+              {user?.phone && <PhoneLink name={name} phone={user.phone} />}
+            </div>
+            {actionsOf(part)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+  const requests = asked.filter(({ state }) => state === 'REQUESTED');
+  const others = asked.filter(({ state }) => state !== 'REQUESTED');
+  const counts = states.flatMap((state) => {
+    const number = others.filter((part) => part.state === state).length;
+    return number > 0 ? `${number} ${texts.states[state]}` : [];
+  });
+  // An offer with more than one person to answer, or to be asked, is taken back as a whole.
+  const offers = new Map(others.map(({ offer }) => [offer.uuid, offer]));
+  const whole = [...offers.values()].filter(
+    ({ uuid, waitingCount }) =>
+      waitingCount + others.filter(({ state, offer }) => state === 'SENT' && offer.uuid === uuid).length > 1,
+  );
+  return (
+    <>
+      {requests.length > 0 && rows(requests)}
+      {others.length > 0 && (
+        <details>
+          <summary>{texts.summary(counts)}</summary>
+          {rows(others)}
+          {whole.map(({ uuid, createdAt, expiresAt, nextWaveAt, waitingCount }) => (
+            <p key={uuid}>
+              {texts.offerOf(at(createdAt), texts.answerUntil(at(expiresAt)))}
+              {nextWaveAt && `, ${texts.next(waitingCount, at(nextWaveAt))}`}{' '}
+              <Button
+                look="quiet"
+                aria-label={`${texts.withdrawAll.replace('…', '')}: ${call.position.title}, ${at(createdAt)}`}
+                onClick={() =>
+                  setOpen({
+                    kind: 'withdraw',
+                    name: texts.everybody,
+                    run: (reason) => withdraw(uuid, null, reason),
+                  })
+                }
+              >
+                {texts.withdrawAll}
+              </Button>
+            </p>
+          ))}
+        </details>
+      )}
+      {open && (
+        <Change
+          title={texts[`${open.kind}Title`](open.name)}
+          action={open.kind === 'approve' ? texts.approve : texts[`${open.kind}Now`]}
+          look={open.kind === 'approve' ? 'primary' : 'danger'}
+          steps={[{ key: open.name, name: open.name, run: ({ reason }) => open.run(reason) }]}
+          describe={{ approve: texts.approved, refuse: texts.refused, withdraw: texts.withdrawn }[open.kind]}
+          against={open.against ?? []}
+          isReasonAsked={open.kind !== 'approve'}
+          onDone={(refused) => refused.length === 0 && close()}
+          onClose={close}
+        >
+          {() => open.kind !== 'approve' && <p>{texts[`${open.kind}Lead`]}</p>}
+        </Change>
+      )}
+    </>
+  );
+}

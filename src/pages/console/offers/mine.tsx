@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import { formatMoment, formatUntil } from '../../board/zones.ts';
+import { useRead } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Answer, type Act, type Changed } from '../my-shifts/answer.tsx';
+import { ShiftCard } from '../my-shifts/card.tsx';
+import { More } from '../my-shifts/more.tsx';
+import type { OwnShift } from '../my-shifts/shifts.ts';
+import { Empty, Loaded } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { acceptOffer, declineOffer, partFields, placeFields, type Part, type Place } from './data.ts';
+
+type OwnPart = Part & Place;
+
+interface AskedData {
+  readonly open: { readonly nodes: readonly OwnPart[] };
+  readonly over: { readonly nodes: readonly OwnPart[] };
+}
+
+const askedDocument = `query AskedOfMe {
+  open: offerRecipients(filter: { states: [SENT, WAITLISTED, REQUESTED] }, first: 100) { nodes { ${partFields} ${placeFields} } }
+  over: offerRecipients(filter: { states: [FILLED, WITHDRAWN, REFUSED, EXPIRED] }, first: 20) { nodes { ${partFields} ${placeFields} } }
+}`;
+
+/** What the viewer is asked, waits for, and cannot answer any more, as far as it is to come. */
+export function Asked() {
+  const { offers: texts } = useMessages();
+  const [nowMs] = useState(() => Date.now());
+  const { open, over } = useRead<AskedData>(askedDocument).data ?? {};
+  const isToCome = ({ endsAt }: OwnPart) => Date.parse(endsAt) > nowMs;
+  const parts = (open?.nodes ?? []).toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+  const gone = over?.nodes.filter(isToCome) ?? [];
+  const cards = (shown: readonly OwnPart[]) => shown.map((part) => <PartCard key={part.uuid} part={part} />);
+  const sections = [
+    [texts.asked, parts.filter(({ state }) => state === 'SENT')],
+    [texts.waits, parts.filter(({ state }) => state !== 'SENT')],
+  ] as const;
+  return (
+    <>
+      {sections.map(
+        ([title, shown]) =>
+          shown.length > 0 && (
+            <section key={title} className="ms-month" aria-label={title}>
+              <h2>{title}</h2>
+              {cards(shown)}
+            </section>
+          ),
+      )}
+      {gone.length > 0 && (
+        <details className="ms-month">
+          <summary>{texts.over(gone.length)}</summary>
+          {cards(gone)}
+        </details>
+      )}
+    </>
+  );
+}
+
+function PartCard({ part }: { part: OwnPart }) {
+  const messages = useMessages();
+  const { offers: texts } = messages;
+  const [nowMs] = useState(() => Date.now());
+  const { uuid: id, version, state, mode, isClaim, message, expiresAt, reason, timezone, eventTitle: title } = part;
+  const describe = () => {
+    if (state === 'WAITLISTED') return texts.own.WAITLISTED(part.waitlistPlace ?? 1);
+    if (state === 'REQUESTED') return isClaim ? texts.own.CLAIMED : texts.own.REQUESTED;
+    if (state === 'SENT' && mode === 'APPROVAL') return texts.own.APPROVAL;
+    return texts.own[state as 'SENT' | 'FILLED' | 'WITHDRAWN' | 'REFUSED' | 'EXPIRED'];
+  };
+  const answer = { variables: { id, version } };
+  const accept: Act = {
+    ...answer,
+    label: state === 'FILLED' ? texts.queue : texts.accept,
+    mutation: acceptOffer,
+    onDone: (change) => showOutcome(texts.outcomes, title, change),
+  };
+  const decline: Act = {
+    ...answer,
+    label: state === 'SENT' ? texts.decline : texts.takeBack,
+    sure: state === 'SENT' ? texts.reallyDecline : texts.reallyTakeBack,
+    mutation: declineOffer,
+    onDone: () => showToast({ text: (state === 'SENT' ? texts.declined : texts.takenBack)(title) }),
+  };
+  const isOpen = state === 'SENT' || state === 'WAITLISTED' || state === 'REQUESTED';
+  const untilMs = Date.parse(expiresAt);
+  return (
+    <ShiftCard
+      shift={toShift(part)}
+      stateText={describe()}
+      actions={
+        <>
+          {message && <p className="ms-message">{message}</p>}
+          {reason && <p>{texts.because(reason)}</p>}
+          {state === 'SENT' && (
+            <p>{texts.until(formatMoment(untilMs, timezone), formatUntil(untilMs, nowMs, messages))}</p>
+          )}
+          {(isOpen || state === 'FILLED') && (
+            <Answer
+              key={`${state} ${version}`}
+              title={title}
+              yes={state === 'SENT' || state === 'FILLED' ? accept : null}
+              no={isOpen ? decline : null}
+              isLeaving
+            />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+type Outcomes = (title: string, place: number) => Readonly<Record<Changed['state'], string>>;
+
+const showOutcome = (outcomes: Outcomes, title: string, { state, waitlistPlace }: Changed) =>
+  showToast({ text: outcomes(title, waitlistPlace ?? 1)[state] });
+
+/** A place as the card shows a shift of one's own. */
+const toShift = (place: Place): OwnShift => ({
+  ...place,
+  ...{ version: 0, status: 'ACTIVE', confirmed: false, declinedAt: null, dropRequestedAt: null },
+  position: { title: place.position },
+  callTime: { ...place, skillLevel: null },
+  event: { ...place, title: place.eventTitle, status: 'ACTIVE', room: null, state: null, zip: null },
+});
+
+interface OpenPlace extends Place {
+  readonly claims: 'OPEN' | 'APPROVAL';
+  readonly openPlaces: number;
+}
+
+interface OpenData {
+  readonly page: {
+    readonly nodes: readonly OpenPlace[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+}
+
+const openDocument = `query OpenShifts($cursor: String) {
+  page: openCallTimes(first: 50, after: $cursor) {
+    nodes { ${placeFields} claims openPlaces }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const claimDocument = `mutation Claim($id: ID!, $idempotencyKey: String) {
+  change: claimCallTime(id: $id, idempotencyKey: $idempotencyKey) { uuid version state waitlistPlace }
+}`;
+
+/** The places that the viewer can take by themselves, by start. */
+export function OpenShifts({ cursor = null }: { cursor?: string | null }) {
+  const { offers: texts } = useMessages();
+  const read = useRead<OpenData>(openDocument, { cursor });
+  return (
+    <Loaded read={read}>
+      {({ page: { nodes, pageInfo } }) => (
+        <>
+          {nodes.length === 0 && cursor === null && <Empty title={texts.nothingOpen}>{texts.nothingOpenLead}</Empty>}
+          <div className="ms-month">
+            {nodes.map((place) => (
+              <ShiftCard
+                key={place.uuid}
+                shift={toShift(place)}
+                stateText={`${texts.places(place.openPlaces)}: ${texts.claims[place.claims]}`}
+                actions={
+                  <Answer
+                    title={place.eventTitle}
+                    yes={{
+                      label: texts.claim[place.claims],
+                      mutation: claimDocument,
+                      variables: { id: place.uuid },
+                      onDone: (change) => showOutcome(texts.outcomes, place.eventTitle, change),
+                    }}
+                    isLeaving
+                  />
+                }
+              />
+            ))}
+          </div>
+          {pageInfo.hasNextPage && (
+            <More>
+              <OpenShifts cursor={pageInfo.endCursor} />
+            </More>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
