@@ -60,6 +60,7 @@ describe('an admin', () => {
     const page = await board.open(as.admin);
     await page.locator('.bd-chip.bd-open').first().click();
     const panel = page.getByRole('dialog');
+    await panel.getByLabel('Show everybody').check();
     await panel.getByRole('checkbox', { name: 'Theo Rossi' }).check();
     await panel.getByRole('status').getByText('Works at “Gala”').waitFor();
     expect(await board.service.prisma.workShift.count({ where: { userId: theo.id } })).toBe(1);
