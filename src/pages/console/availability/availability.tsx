@@ -155,17 +155,16 @@ function AddPattern({ userId }: { userId: string }) {
 
   return (
     <Form fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
-      <div className="ms-tabs" role="group" aria-label={texts.days}>
+      <div className="av-pair" role="group" aria-label={texts.days}>
         {weekdays.map((day) => (
-          <button
+          <Button
             key={day}
-            type="button"
+            look={days.includes(day) ? 'primary' : 'plain'}
             aria-pressed={days.includes(day)}
-            aria-label={nameWeekday(day, language, 'long')}
             onClick={() => setDays(weekdays.filter((each) => days.includes(each) !== (each === day)))}
           >
-            {nameWeekday(day, language, 'short')}
-          </button>
+            {nameWeekday(day, language, 'long')}
+          </Button>
         ))}
       </div>
       {isTried && days.length === 0 && <Notice look="bad">{texts.noDay}</Notice>}
