@@ -49,6 +49,7 @@ export function Asked() {
       {gone.length > 0 && (
         <details className="ms-month">
           <summary>{texts.over(gone.length)}</summary>
+          <h2 className="app-hidden">{texts.over(gone.length)}</h2>
           {cards(gone)}
         </details>
       )}
@@ -155,6 +156,7 @@ export function OpenShifts({ cursor = null }: { cursor?: string | null }) {
       {({ page: { nodes, pageInfo } }) => (
         <>
           {nodes.length === 0 && cursor === null && <Empty title={texts.nothingOpen}>{texts.nothingOpenLead}</Empty>}
+          {nodes.length > 0 && <h2 className="app-hidden">{texts.open}</h2>}
           <div className="ms-month">
             {nodes.map((place) => (
               <ShiftCard
