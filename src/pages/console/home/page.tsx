@@ -64,7 +64,11 @@ export default function HomePage() {
       <SinceAway event={null} />
       <Loaded read={read}>
         {(data) =>
-          data.shifts.totalCount === 0 ? <Steps data={data} hasZone={timezone !== 'UTC'} /> : <Today data={data} />
+          data.shifts.totalCount + data.requests.nodes.length === 0 ? (
+            <Steps data={data} hasZone={timezone !== 'UTC'} />
+          ) : (
+            <Today data={data} />
+          )
         }
       </Loaded>
     </Page>
