@@ -75,7 +75,7 @@ function describePattern(pattern: Pattern, { availability: texts, language }: Me
   const zone = timezone === readZone() ? null : timezone;
   return {
     uuid,
-    what: `${nameWeekday(weekday, language, 'long')}, ${time}`,
+    what: `${nameWeekday(weekday, language)}, ${time}`,
     rest: [texts.rules[rule], ...dates, zone],
   };
 }
@@ -163,7 +163,7 @@ function AddPattern({ userId }: { userId: string }) {
             aria-pressed={days.includes(day)}
             onClick={() => setDays(weekdays.filter((each) => days.includes(each) !== (each === day)))}
           >
-            {nameWeekday(day, language, 'long')}
+            {nameWeekday(day, language)}
           </Button>
         ))}
       </div>

@@ -2,7 +2,7 @@ import type { StoredRequirement } from '../qualifications/data.ts';
 /* What the page of an event asks, by role. No document names a field that its role may not read. */
 
 export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
-type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
+export type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 

@@ -16,8 +16,10 @@ export const weekdays: readonly Weekday[] = [
 ];
 
 /** Names a day of the week: the 1st of January 2024 was a Monday. */
-export const nameWeekday = (day: Weekday, language: string, weekday: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+export const nameWeekday = (day: Weekday, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, 1 + weekdays.indexOf(day)),
+  );
 
 export const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

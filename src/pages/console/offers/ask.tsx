@@ -3,8 +3,8 @@ import { formatMinutes, formatMoment } from '../../board/zones.ts';
 import { useWrite } from '../data.ts';
 import type { CallTime } from '../event/documents.ts';
 import { useMessages } from '../messages/messages.ts';
-import { FormDialog } from '../parts/dialog.tsx';
 import { LongTextField, NumberField, SelectField } from '../parts/fields.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import type { Judged } from '../staffing/candidates.tsx';
@@ -68,7 +68,8 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
     <FormDialog
       title={texts.askTitle(names(people))}
       action={texts.send}
-      isBusy={isPending}
+      fault={fault}
+      isPending={isPending}
       onSubmit={() => void send()}
       onClose={onClose}
     >
@@ -85,22 +86,19 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
         value={hours}
         onChange={setHours}
         error={fault?.fields['expiresAt']}
-        options={[
-          ...(call.startTimeTbd ? [] : [{ value: '', label: texts.start }]),
-          ...answerHours
-            .filter((each) => call.startTimeTbd || endOf(each) < Date.parse(call.startsAt))
-            .map((each) => ({
-              value: String(each),
-              label: texts.within(formatMinutes(each * 60, messages), formatMoment(endOf(each), timezone)),
-            })),
-        ]}
+        {...(!call.startTimeTbd && { none: texts.start })}
+        options={
+          new Map(
+            answerHours
+              .filter((each) => call.startTimeTbd || endOf(each) < Date.parse(call.startsAt))
+              .map((each) => [
+                String(each),
+                texts.within(formatMinutes(each * 60, messages), formatMoment(endOf(each), timezone)),
+              ]),
+          )
+        }
       />
-      <SelectField
-        label={texts.mode}
-        value={mode}
-        onChange={setMode}
-        options={(['FIRST_COME', 'APPROVAL'] as const).map((value) => ({ value, label: texts.modes[value] }))}
-      />
+      <SelectField label={texts.mode} value={mode} onChange={setMode} options={texts.modes} />
       {people.length > 1 && (
         <NumberField
           label={texts.waveSize}
@@ -116,10 +114,9 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
           label={texts.waveMinutes}
           value={minutes}
           onChange={setMinutes}
-          options={waveMinutes.map((value) => ({ value, label: formatMinutes(Number(value), messages) }))}
+          options={new Map(waveMinutes.map((each) => [each, formatMinutes(Number(each), messages)]))}
         />
       )}
-      {fault && <Notice look="bad">{fault.message}</Notice>}
     </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
+import { plural } from '../messages/plural.ts';
 import type { OfferState } from './data.ts';
-
-const count = (number: number, one: string, other: string) => `${number} ${number === 1 ? one : other}`;
 
 export const offers = {
   // What staff are asked
   asked: 'You are asked',
   waits: 'You wait for',
-  over: (number: number) => `${count(number, 'offer is', 'offers are')} not open any more`,
+  over: (number: number) => `${plural(number, 'offer is', 'offers are')} not open any more`,
   own: {
     SENT: 'Whoever accepts first has the place',
     APPROVAL: 'An admin decides who of those who accept has the place',
@@ -38,7 +37,7 @@ export const offers = {
   nothingOpen: 'No open shifts',
   nothingOpenLead: 'Places that you can take by yourself are listed here.',
   claims: { OPEN: 'yours at once', APPROVAL: 'an admin decides' },
-  places: (number: number) => count(number, 'open place', 'open places'),
+  places: (number: number) => plural(number, 'open place', 'open places'),
   claim: { OPEN: 'Take it', APPROVAL: 'Ask for it' },
   // Giving a shift back
   drop: 'Give it back',
@@ -70,7 +69,7 @@ export const offers = {
   waveMinutes: 'The next ones after',
   send: 'Send',
   sent: (number: number, later: number) =>
-    `${count(number, 'person is', 'people are')} asked${later > 0 ? `, ${later} later` : ''}.`,
+    `${plural(number, 'person is', 'people are')} asked${later > 0 ? `, ${later} later` : ''}.`,
   passedOver: (number: number) => `${number} not: they are asked already, or work there.`,
   // Who was asked
   summary: (parts: readonly string[]) => `Asked: ${parts.join(', ')}`,

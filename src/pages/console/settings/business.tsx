@@ -79,7 +79,7 @@ function BusinessForm({ stored }: { stored: Business }) {
       />
       <SelectField
         label={business.weekStart}
-        options={Object.fromEntries(weekdays.map((day) => [day, nameWeekday(day, language, 'long')]))}
+        options={Object.fromEntries(weekdays.map((day) => [day, nameWeekday(day, language)]))}
         {...field('weekStart')}
       />
       {hoursField('restHours')}
