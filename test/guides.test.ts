@@ -25,6 +25,7 @@ const names = [
   'dashboards',
   'analysts',
   'who-can-work',
+  'fill-a-shift',
   'operators',
   'contributors',
   'performance',

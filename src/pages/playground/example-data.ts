@@ -62,8 +62,7 @@ export async function findNextEvent(readData: ReadData, now: Date): Promise<Foun
 }
 
 /** The next call time that lacks people. */
-export async function findGap(readData: ReadData, now: Date): Promise<string> {
-  const { from } = await findSpanWithEvents(readData, now, 60);
+export async function findGap(readData: ReadData, from: string): Promise<string> {
   const { callTimes } = await readData<{ callTimes: { nodes: { id: string }[] } }>(
     'query Gap($from: DateTimeISO) { callTimes(filter: { unfilled: true, from: $from }, perPage: 1) { nodes { id } } }',
     { from },

@@ -86,7 +86,11 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
         'candidates',
         'Who can work',
         'Candidates for the next open place',
-        { fill: async (readData, now) => ({ callTimeId: await findGap(readData, now) }) },
+        {
+          fill: async (readData, now) => ({
+            callTimeId: await findGap(readData, (await findSpanWithEvents(readData, now, 60)).from),
+          }),
+        },
       ],
       ['qualifications-expiring', 'Qualifications that end soon', 'And the booked shifts that need them longer'],
       ['conflicts', 'Double bookings', 'People with two shifts at the same time', { fill: span(90) }],
@@ -157,7 +161,7 @@ async function findText(readData: ReadData, now: Date): Promise<Variables> {
 }
 
 async function askPeople(readData: ReadData, now: Date): Promise<Variables> {
-  const callTimeId = await findGap(readData, now);
+  const callTimeId = await findGap(readData, now.toISOString());
   const { candidates } = await readData<{ candidates: { nodes: { user: { id: string } }[] } }>(
     'query Free($id: ID!) { candidates(callTimeId: $id, first: 3) { nodes { user { id } } } }',
     { id: callTimeId },
