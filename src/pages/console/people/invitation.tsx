@@ -6,10 +6,10 @@ import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { SecretDialog } from '../settings/secret.tsx';
 
-const mutation = 'mutation Invite($id: ID!) { inviteUser(id: $id) { path expiresAt } }';
+const mutation = 'mutation Invite($id: ID!) { inviteUser(id: $id) { path expiresAt isMailed } }';
 
 interface Answer {
-  readonly inviteUser: { readonly path: string; readonly expiresAt: string };
+  readonly inviteUser: { readonly path: string; readonly expiresAt: string; readonly isMailed: boolean };
 }
 
 interface InvitationDialogProps {
@@ -40,7 +40,8 @@ export function InvitationDialog({ person: { id, name }, onClose }: InvitationDi
       )}
       {invitation && (
         <Notice look="warning">
-          {texts.lead(name)} {texts.ends(formatMoment(Date.parse(invitation.expiresAt), timezone))}
+          {texts.lead(name)} {texts.ends(formatMoment(Date.parse(invitation.expiresAt), timezone))}{' '}
+          {invitation.isMailed && texts.mailed}
         </Notice>
       )}
     </SecretDialog>

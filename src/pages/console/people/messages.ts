@@ -44,6 +44,7 @@ export const people = {
     title: (name: string) => `Invitation for ${name}`,
     lead: (name: string) =>
       `Hand this link over to ${name}. Whoever opens it sets the password of the account, so send it to nobody else.`,
+    mailed: 'It is sent by mail as well.',
     ends: (moment: string) => `It works once, until ${moment}. A new invitation voids it.`,
     failed: (why: string) => `There is no invitation yet: ${why}`,
   },

@@ -23,6 +23,8 @@ export interface Person extends Readonly<Record<'id' | 'name' | 'email' | 'creat
   /** Whether there is a password; without one, the person needs an invitation. */
   readonly canLogIn: boolean;
   readonly phone: string | null;
+  /** What a mail server said when it refused the address for good. */
+  readonly mailFault: string | null;
   readonly version: number;
   readonly coming: Shifts;
   readonly past: Shifts;
@@ -38,7 +40,7 @@ const shifts = `{
 
 export const personQuery = `query Person($id: ID!, $now: DateTimeISO!) {
   user(id: $id) {
-    id databaseId name email role canLogIn phone createdAt version
+    id databaseId name email role canLogIn phone mailFault createdAt version
     coming: shiftsConnection(filter: { from: $now, statuses: [ACTIVE, CANCELED] }, sort: { order: ASC }, first: 100) ${shifts}
     past: shiftsConnection(filter: { to: $now, statuses: [ACTIVE, CANCELED] }, sort: { order: DESC }, first: 100) ${shifts}
   }

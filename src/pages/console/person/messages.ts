@@ -9,6 +9,7 @@ export const person = {
   },
   role: 'Role',
   email: 'E-mail',
+  mailFault: 'Last mail refused',
   phone: 'Phone',
   noPhone: 'None is known',
   since: 'Here since',

@@ -72,6 +72,7 @@ function Shown({ user }: { user: Person }) {
         {user.email}
       </a>,
     ],
+    [texts.mailFault, user.mailFault],
     [texts.role, people.roles[user.role]],
     [texts.since, formatDate(formatLocalDay(Date.parse(user.createdAt)), 'long', language)],
     [texts.workedAs, [...positions].map(([position, count]) => texts.worked(position, count)).join(', ')],
