@@ -147,6 +147,16 @@ const cases: Record<string, Case> = {
       mutation(tenant.as.admin, `{ it: resetPassword(userId: ${tenant.staff.id}, password: "${next}") { revoked } }`),
     leaves: () => ({ subjectId: tenant.staff.id, details: { revokedTokens: 1 } }),
   },
+  'passwords.setForgotten': {
+    does: async () => {
+      const secret = await service.createMail(tenant.staff, 'password');
+      return service.call('POST', '/v1/passwords/forgotten/claims', { body: { secret, password: next } });
+    },
+    leaves: () => ({
+      ...{ actorId: tenant.staff.id, actorName: tenant.staff.name, subjectId: tenant.staff.id },
+      details: { revokedTokens: 1 },
+    }),
+  },
   'users.createMany': {
     does: () =>
       service.call('POST', '/api/v1/users/batch', {

@@ -10,6 +10,7 @@ import { createSchema } from '../src/nouns.ts';
 import { positions } from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
 import { useService } from './support/app.ts';
+import { mailEnv } from './support/config.ts';
 import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
 import { useKeptRows } from './support/kept-rows.ts';
 import { createMatrixScene, type MatrixCall, type MatrixScene, type Row } from './support/matrix.ts';
@@ -50,7 +51,7 @@ describe('the records of all operations', () => {
 
   test('call an operation a write if its name says that it changes something, and no other', () => {
     const verbs =
-      /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login|rotate|disable|enable|test|resend|approve|claim|upsert|use|move|exchange|send|accept|refuse|withdraw|drop|keep)/;
+      /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login|rotate|disable|enable|test|resend|approve|claim|upsert|use|move|exchange|send|accept|refuse|withdraw|drop|keep|answer|unsubscribe|forget)/;
     expect(names.filter((name) => verbs.test(name))).toEqual(writes);
   });
 });
@@ -59,7 +60,7 @@ describe('a write', () => {
   let scene: MatrixScene;
   let recorded: RecordedChange[] = [];
 
-  const service = useService({ onRecorded: (change) => void recorded.push(change) });
+  const service = useService({ env: mailEnv(), onRecorded: (change) => void recorded.push(change) });
   useKeptRows(service, async () => {
     scene = await createMatrixScene(service);
     return [scene.own.business.id, scene.other.business.id];
@@ -104,6 +105,9 @@ describe('a write', () => {
     'screens.createCode': [],
     'screens.claim': [],
     'invitations.claim': [],
+    // It is the person who accepts.
+    'mails.answerOffer': ['offers.accept', 'offers.accept'],
+    ...{ 'mails.unsubscribe': [], 'passwords.forget': [], 'passwords.setForgotten': [] },
   };
   /** They take a cookie, which counts at one address only. */
   const notInGraphql = ['sessions.revokeKept', 'sessions.use'];
