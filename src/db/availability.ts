@@ -73,7 +73,7 @@ const weekdays = Object.values(Weekday);
 
 /**
  * Reads what many people have said, as far as it can matter for a span; null stands for everybody. People who have said nothing of it
- * are not in the result. Equal windows of several people are one object.
+ * are not in the result. People who have said the same share one object, and so do equal windows.
  *
  * Performance notes: src/guide/performance.md#one-text-a-person
  */
@@ -89,41 +89,49 @@ export async function readSaidOfMany(
   const days = weekdays.filter((_, index) => firstDay + ((((index - 3 - firstDay) % 7) + 7) % 7) <= lastDay);
   const [firstDate, lastDate] = [firstDay, lastDay].map((day) => new Date(day * dayMs).toISOString().slice(0, 10));
   const ofUsers = userIds === null ? Prisma.empty : Prisma.sql`AND a.user_id = ANY(${userIds}::int[])`;
-  const rows = await rawOf(db).$queryRaw<{ userId: number; lines: string }[]>(Prisma.sql`
-    SELECT a.user_id AS "userId", string_agg(a.rule || ' ' || a.weekday || ' ' || a.start_time || ' ' || a.end_time || ' ' ||
+  const rows = await rawOf(db).$queryRaw<{ userIds: number[]; lines: string; areExceptions: boolean }[]>(Prisma.sql`
+    SELECT array_agg(p.user_id) AS "userIds", p.lines, FALSE AS "areExceptions" FROM (
+    SELECT a.user_id, string_agg(a.rule || ' ' || a.weekday || ' ' || a.start_time || ' ' || a.end_time || ' ' ||
            a.timezone || ' ' || coalesce(a.valid_from::text, '') || ' ' || coalesce(a.valid_until::text, ''), '|') AS lines
       FROM ${visibleAvailability(db, 'availability_patterns')}
      WHERE (a.weekday = ANY(${days}::"Weekday"[]) OR a.rule <> 'unavailable') ${ofUsers}
        AND (a.valid_from IS NULL OR a.valid_from <= ${lastDate}::date)
        AND (a.valid_until IS NULL OR a.valid_until >= ${firstDate}::date)
-     GROUP BY a.user_id
+     GROUP BY a.user_id) AS p GROUP BY p.lines
      UNION ALL
-    SELECT a.user_id, string_agg(a.rule || ' ' || extract(epoch FROM a.starts_at)::bigint || ' ' ||
-           extract(epoch FROM a.ends_at)::bigint, '|')
+    SELECT ARRAY[a.user_id], string_agg(a.rule || ' ' || extract(epoch FROM a.starts_at)::bigint || ' ' ||
+           extract(epoch FROM a.ends_at)::bigint, '|'), TRUE
       FROM ${visibleAvailability(db, 'availability_exceptions')}
      WHERE a.ends_at > ${startsAt.toISOString()}::timestamptz AND a.starts_at < ${endsAt.toISOString()}::timestamptz ${ofUsers}
      GROUP BY a.user_id`);
   const windows = new Map<string, WeeklyWindow>();
-  const saidBy = new Map<number, { patterns: WeeklyWindow[]; exceptions: ExceptionalSpan[] }>();
-  for (const { userId, lines } of rows) {
-    let own = saidBy.get(userId);
-    if (!own) saidBy.set(userId, (own = { patterns: [], exceptions: [] }));
-    for (const line of lines.split('|')) {
-      let window = windows.get(line);
-      if (window === undefined) {
-        const [rule, weekday, startTime, endTime, timezone, validFrom, validUntil] = line.split(' ');
-        if (endTime === undefined) {
-          const [start, end] = [Number(weekday), Number(startTime)].map((second) => new Date(second * 1000));
-          own.exceptions.push({ rule: rule as AvailabilityRule, startsAt: start!, endsAt: end! });
-          continue;
-        }
-        const dates = { validFrom: validFrom || null, validUntil: validUntil || null };
-        const times = { startTime: startTime!, endTime, timezone: timezone! };
-        window = { rule: rule as AvailabilityRule, weekday: weekday as Weekday, ...times, ...dates };
-        windows.set(line, window);
-      }
-      own.patterns.push(window);
+  const readWindow = (line: string): WeeklyWindow => {
+    const known = windows.get(line);
+    if (known) return known;
+    const [rule, weekday, startTime = '', endTime = '', timezone = '', validFrom, validUntil] = line.split(' ');
+    const dates = { validFrom: validFrom || null, validUntil: validUntil || null };
+    const kind = { rule: rule as AvailabilityRule, weekday: weekday as Weekday };
+    const window = { ...kind, startTime, endTime, timezone, ...dates };
+    windows.set(line, window);
+    return window;
+  };
+  const saidBy = new Map<number, SaidAvailability>();
+  // What people share comes before the exceptions of each of them.
+  for (const { userIds: ids, lines, areExceptions } of rows) {
+    const read = lines.split('|');
+    if (areExceptions)
+      for (const id of ids)
+        saidBy.set(id, { patterns: saidBy.get(id)?.patterns ?? [], exceptions: read.map(readException) });
+    else {
+      const said: SaidAvailability = { patterns: read.map(readWindow), exceptions: [] };
+      for (const id of ids) saidBy.set(id, said);
     }
   }
   return saidBy;
+}
+
+function readException(line: string): ExceptionalSpan {
+  const [rule, start, end] = line.split(' ');
+  const [startsAt, endsAt] = [new Date(Number(start) * 1000), new Date(Number(end) * 1000)];
+  return { rule: rule as AvailabilityRule, startsAt, endsAt };
 }

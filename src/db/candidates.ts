@@ -7,8 +7,6 @@ import type { TenantDb } from './tenant.ts';
 /** A member of the staff, and what they have worked before. */
 export interface StaffMember {
   readonly id: number;
-  readonly name: string;
-  readonly phone: string | null;
   /** Whether the search finds them. */
   readonly isFound: boolean;
   readonly knowsClient: boolean;
@@ -48,7 +46,7 @@ export function readStaff(
     placed AS MATERIALIZED (
       SELECT DISTINCT s.user_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
        WHERE s.position_id = ${positionId} AND s.status = 'active' AND s.starts_at < ${to.toISOString()}::timestamptz)
-    SELECT u.id, u.name, u.phone, ${isFound} AS "isFound",
+    SELECT u.id, ${isFound} AS "isFound",
            coalesce(known.client, FALSE) AS "knowsClient", coalesce(known.venue, FALSE) AS "knowsVenue",
            placed.user_id IS NOT NULL AS "knowsPosition"
       FROM ${rowsOfBusiness(db, 'users', 'u')}

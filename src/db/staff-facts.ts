@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { bookedShifts } from './clashes.ts';
+import { possibleEnd, possibleStart } from './clashes.ts';
 import { rawOf } from './raw.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
@@ -42,16 +42,26 @@ export function readBooked(
   userIds: readonly number[] | null,
   { from, to }: Span,
 ): Promise<BookedShift[]> {
-  const ofUsers = userIds === null ? Prisma.empty : Prisma.sql`AND b.user_id = ANY(${userIds}::int[])`;
+  const ofUsers = userIds === null ? Prisma.empty : Prisma.sql`AND s.user_id = ANY(${userIds}::int[])`;
+  const s = Prisma.sql`s`;
+  // The events are named one by one: their number is not known to the planner, which would read all of the business.
   return rawOf(db).$queryRaw<BookedShift[]>(Prisma.sql`
+    WITH s AS MATERIALIZED (
+      SELECT s.id, s.uuid, s.user_id, s.position_id, s.call_time_id, s.event_id, s.starts_at, s.ends_at
+        FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+       WHERE s.status = 'active' ${ofUsers}
+         AND ((s.starts_at >= ${instant(from)} - ${usualLength} AND s.starts_at < ${instant(to)})
+              OR (s.ends_at IS NULL OR s.ends_at - s.starts_at > ${usualLength}) OR s.starts_at IS NULL)),
+    b AS (
+      SELECT s.*, e.uuid AS event_uuid, e.title AS event_title, e.timezone,
+             ${possibleStart(s, Prisma.sql`e.starts_at`)} AS begins, ${possibleEnd(s, Prisma.sql`e.ends_at`)} AS ends
+        FROM s JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft')
+         AND e.id = ANY(ARRAY(SELECT DISTINCT event_id FROM s)))
     SELECT b.id, b.uuid, b.user_id AS "userId", b.position_id AS "positionId", b.call_time_id AS "callTimeId", b.timezone,
            ${ms(Prisma.sql`b.starts_at`)} AS start, ${ms(Prisma.sql`b.ends_at`)} AS end,
            ${ms(Prisma.sql`b.begins`)} AS begins, ${ms(Prisma.sql`b.ends`)} AS ends,
            b.event_uuid AS "eventUuid", b.event_title AS "eventTitle"
-      FROM ${bookedShifts(db)} AS b
-     WHERE ((b.starts_at >= ${instant(from)} - ${usualLength} AND b.starts_at < ${instant(to)})
-            OR (b.ends_at IS NULL OR b.ends_at - b.starts_at > ${usualLength}) OR b.starts_at IS NULL)
-       AND b.begins < ${instant(to)} AND b.ends > ${instant(from)} ${ofUsers}`);
+      FROM b WHERE b.begins < ${instant(to)} AND b.ends > ${instant(from)}`);
 }
 
 /** Whether anybody has said anything of their availability, or anything is required of anybody. */

@@ -42,7 +42,8 @@ export function askAvailability(
   const windowsOf = remember((each: WeeklyWindow) => windowsIn(each, evenIn(each.timezone)));
   const validityOf = remember((each: WeeklyWindow) => validityIn(each, evenIn(each.timezone)));
 
-  return ({ patterns, exceptions }) => {
+  // And many may have said the same, as one object.
+  return remember(({ patterns, exceptions }: SaidAvailability): AvailabilityAnswer => {
     /** What no statement so far is about. */
     let open: readonly Period[] = [whole];
     const answers = new Set<AvailabilityRule>();
@@ -68,7 +69,7 @@ export function askAvailability(
     if (answers.has('unavailable')) return 'UNAVAILABLE';
     if (open.length > 0) return 'UNKNOWN';
     return answers.has('available') ? 'AVAILABLE' : 'PREFERRED';
-  };
+  });
 }
 
 /** A function whose results are kept. */

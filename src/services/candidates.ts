@@ -8,17 +8,27 @@ import { callTimeByUuid } from '../db/call-times.ts';
 import { readStaff, type StaffMember } from '../db/candidates.ts';
 import type { JudgedShift, RuleBreach } from '../db/clashes.ts';
 import { readEventsByIds } from '../db/events.ts';
+import { readUsersByIds } from '../db/users.ts';
 import { readBooked } from '../db/staff-facts.ts';
 import { notFound } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { EventRow } from '../fields/events.ts';
+import type { ShownUser } from '../fields/users.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import { closedObject, oneOf, visibleText } from '../validation/schemas.ts';
 import { callTimeParams } from './call-times-input.ts';
 import { openQualifications } from './qualification-gaps.ts';
-import { createStaffRules, createWeeks, findBookings, nothingSaid, sumWeek, toBooked } from './staff-rules.ts';
+import {
+  createStaffRules,
+  createWeeks,
+  findBookings,
+  nothingSaid,
+  sumWeek,
+  toBooked,
+  type Judged,
+} from './staff-rules.ts';
 
 /*
  * Who can work at a call time: the whole staff, ranked. The hard reasons are those that an assignment would be refused for; the soft
@@ -104,11 +114,20 @@ export const list = operation({
     const callTime = await callTimeByUuid(scope.db, uuid);
     const [event] = callTime ? await readEventsByIds(scope.db, [callTime.eventId]) : [];
     if (!callTime || !event) throw notFound('call time');
-    const ranked = (await rankStaff(scope, callTime, event, search)).filter(
-      ({ verdict }) => wanted === undefined || wanted.includes(verdict),
-    );
+    const { ranked, describe } = await rankStaff(scope, callTime, event, search, wanted ?? verdicts);
     return readPage(scope, request, {
-      rows: async ({ limit, offset = 0 }) => ranked.slice(offset, offset + limit),
+      rows: async ({ limit, offset = 0 }) => {
+        const shown = ranked.slice(offset, offset + limit);
+        const people = await readUsersByIds(
+          scope.db,
+          shown.map(({ member }) => member.id),
+        );
+        const personOf = new Map(people.map((person) => [person.id, person]));
+        return shown.flatMap((each) => {
+          const person = personOf.get(each.member.id);
+          return person ? [describe(each, person)] : [];
+        });
+      },
       count: async () => ranked.length,
     });
   },
@@ -116,7 +135,22 @@ export const list = operation({
 
 const hourMs = 3_600_000;
 
-async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, search: string | undefined) {
+/** What decides on the place of somebody. */
+interface Ranked extends Judged {
+  readonly member: StaffMember;
+  readonly verdict: Verdict;
+  readonly score: number;
+  readonly scoreParts: ScoreParts;
+}
+
+/** Ranks the staff, and describes those who are shown. */
+async function rankStaff(
+  scope: Scope,
+  callTime: CallTimeRow,
+  event: EventRow,
+  search: string | undefined,
+  wantedVerdicts: readonly Verdict[],
+) {
   const { actor, db } = scope;
   const before = {
     clientId: event.clientId,
@@ -125,7 +159,6 @@ async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, s
     from: new Date(callTime.startsAt.getTime() - limits.reportDaysMax * 24 * hourMs),
     to: callTime.startsAt,
   };
-  const staff = await readStaff(db, before, search);
   const wanted: Omit<JudgedShift, 'userId'> = {
     startsAt: callTime.startTimeTbd ? null : callTime.startsAt,
     endsAt: callTime.endTimeTbd ? null : callTime.endsAt,
@@ -134,39 +167,39 @@ async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, s
     event,
   };
   const week = createWeeks(actor)(callTime.startsAt.getTime());
-  const { begins, ends } = toBooked({ ...wanted, userId: 0 });
+  const place = toBooked({ ...wanted, userId: 0 });
+  const { begins, ends } = place;
   const restMs = (actor.restHours ?? 0) * hourMs;
-  const bookedOf = groupBy(
-    'userId',
-    await readBooked(db, null, {
+  const [staff, booked, saidBy, findGaps] = await Promise.all([
+    readStaff(db, before, search),
+    readBooked(db, null, {
       from: new Date(Math.min(week.from, begins - restMs)),
       to: new Date(Math.max(week.to, ends + restMs)),
     }),
-  );
-  const saidBy = await readSaidOfMany(db, { startsAt: new Date(begins), endsAt: new Date(ends) }, null);
+    readSaidOfMany(db, { startsAt: new Date(begins), endsAt: new Date(ends) }, null),
+    openQualifications(db, [wanted], 'all'),
+  ]);
+  const bookedOf = groupBy('userId', booked);
   const weekMs = new Map(staff.map(({ id }) => [id, sumWeek(bookedOf(id), week)]));
   const averageMs = [...weekMs.values()].reduce((sum, ms) => sum + ms, 0) / (staff.length || 1);
-  const judge = createStaffRules(actor, await openQualifications(db, [wanted], 'all'));
-  return staff
+  const judge = createStaffRules(actor, findGaps);
+  const ranked = staff
     .filter(({ isFound }) => isFound)
-    .map((member) => toCandidate(member))
+    .map(rank)
+    .filter(({ verdict }) => wantedVerdicts.includes(verdict))
     .sort(byRank);
+  return { ranked, describe };
 
-  function toCandidate(member: StaffMember): Candidate {
-    const { id: userId, name, phone } = member;
-    const own = toBooked({ ...wanted, userId });
-    const booked = bookedOf(userId);
-    const { breaches, availability } = judge(own, { booked, said: saidBy.get(userId) ?? nothingSaid });
-    const hard = [...findBookings(own, booked), ...breaches].map(({ kind, text, until }): CandidateReason => ({
-      code: kind,
-      severity: 'HARD',
-      text,
-      until,
-    }));
+  function rank(member: StaffMember): Ranked {
+    const { id: userId } = member;
+    const own = bookedOf(userId);
+    const { breaches, availability } = judge(
+      { ...place, userId },
+      { booked: own, said: saidBy.get(userId) ?? nothingSaid },
+    );
+    const isBlocked = breaches.length > 0 || findBookings(place, own).length > 0;
     const isAvailable = availability === 'AVAILABLE' || availability === 'PREFERRED';
-    const verdict = hard.length > 0 ? 'BLOCKED' : isAvailable ? 'READY' : 'ASK';
-    const soft = (code: keyof typeof softReasons, holds: boolean): CandidateReason[] =>
-      holds ? [{ code, severity: 'SOFT', text: softReasons[code], until: null }] : [];
+    const verdict = isBlocked ? 'BLOCKED' : isAvailable ? 'READY' : 'ASK';
     const hoursMs = weekMs.get(userId) ?? 0;
     const scoreParts: ScoreParts = {
       availability: availabilityScores[availability],
@@ -175,7 +208,18 @@ async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, s
       venue: event.venueName === null ? null : Number(member.knowsVenue),
       position: Number(member.knowsPosition),
     };
-    const parts = Object.values(scoreParts).filter((part): part is number => part !== null);
+    return { member, verdict, breaches, availability, score: meanOf(scoreParts), scoreParts };
+  }
+
+  function describe(
+    { member, verdict, breaches, availability, score, scoreParts }: Ranked,
+    { id: userId, name, phone }: ShownUser,
+  ): Candidate {
+    const hard = [...findBookings(place, bookedOf(userId)), ...breaches].map(
+      ({ kind, text, until }): CandidateReason => ({ code: kind, severity: 'HARD', text, until }),
+    );
+    const soft = (code: keyof typeof softReasons, holds: boolean): CandidateReason[] =>
+      holds ? [{ code, severity: 'SOFT', text: softReasons[code], until: null }] : [];
     return {
       userId,
       name,
@@ -189,14 +233,19 @@ async function rankStaff(scope: Scope, callTime: CallTimeRow, event: EventRow, s
         ...soft('KNOWS_VENUE', member.knowsVenue),
         ...soft('KNOWS_POSITION', member.knowsPosition),
       ],
-      score: parts.reduce((sum, part) => sum + part, 0) / parts.length,
+      score,
       scoreParts,
-      weekHours: hoursMs / hourMs,
+      weekHours: (weekMs.get(userId) ?? 0) / hourMs,
     };
   }
 }
 
-const byRank = (a: Candidate, b: Candidate) =>
-  verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || b.score - a.score || a.userId - b.userId;
+function meanOf({ availability, hours, client, venue, position }: ScoreParts): number {
+  const known = 3 + Number(client !== null) + Number(venue !== null);
+  return (availability + hours + (client ?? 0) + (venue ?? 0) + position) / known;
+}
+
+const byRank = (a: Ranked, b: Ranked) =>
+  verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || b.score - a.score || a.member.id - b.member.id;
 
 const availabilityScores = { PREFERRED: 1, AVAILABLE: 0.7, UNKNOWN: 0.4, UNAVAILABLE: 0 } as const;

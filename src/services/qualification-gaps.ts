@@ -56,11 +56,14 @@ export async function openQualifications(
   const requirements = jobs.length === 0 ? [] : await readHeldRequirements(db, jobs, userIds);
   const held = requirements.map((requirement) => ({ requirement, of: groupByUser(requirement) }));
   return (userId, job, days) => {
-    const needed = held.filter(
-      ({ requirement: { positionId, callTimeId } }) =>
-        positionId === job.positionId || (callTimeId !== null && callTimeId === job.callTimeId),
-    );
-    const gaps = needed.flatMap(({ requirement, of }) => findGap(requirement, of.get(userId) ?? [], days));
+    const gaps: QualificationGap[] = [];
+    for (const { requirement, of } of held) {
+      const { positionId, callTimeId } = requirement;
+      if (positionId !== job.positionId && (callTimeId === null || callTimeId !== job.callTimeId)) continue;
+      const gap = findGap(requirement, of.get(userId) ?? [], days);
+      if (gap) gaps.push(gap);
+    }
+    if (gaps.length < 2) return gaps;
     // Where the position and the call time ask for one qualification, the higher level says more.
     return gaps.filter(
       (gap) =>
@@ -80,7 +83,9 @@ function groupByUser({ held, minLevel }: HeldRequirement): ReadonlyMap<number, C
   for (const certificate of held) {
     const [userId, level] = certificate;
     if (minLevel !== null && (level ?? 0) < minLevel) continue;
-    groups.set(userId, [...(groups.get(userId) ?? []), certificate]);
+    const own = groups.get(userId);
+    if (own) own.push(certificate);
+    else groups.set(userId, [certificate]);
   }
   return groups;
 }
@@ -89,14 +94,14 @@ function findGap(
   { qualificationId, name, minLevel }: HeldRequirement,
   certificates: readonly Certificate[],
   { firstDay, lastDay }: WorkDays,
-): QualificationGap[] {
-  const late = certificates.flatMap(([, , from]) => (from !== null && from > firstDay ? from : []));
-  const early = certificates.flatMap(([, , , until]) => (until !== null && until < lastDay ? until : []));
+): QualificationGap | null {
   const isMet = certificates.some(
     ([, , from, until]) => (from === null || from <= firstDay) && (until === null || until >= lastDay),
   );
-  if (isMet) return [];
+  if (isMet) return null;
+  const late = certificates.flatMap(([, , from]) => (from !== null && from > firstDay ? from : []));
+  const early = certificates.flatMap(([, , , until]) => (until !== null && until < lastDay ? until : []));
   const code = certificates.length === 0 ? 'MISSING_QUALIFICATION' : 'EXPIRED_QUALIFICATION';
   const [until = null, from = null] = [early.toSorted().at(-1), late.toSorted()[0]];
-  return [{ qualificationId, name, minLevel, code, until, from }];
+  return { qualificationId, name, minLevel, code, until, from };
 }
