@@ -217,6 +217,24 @@ describe('requirements', () => {
     expect(await errors(foreign.id)).toEqual(await errors(2_147_483_647));
   });
 
+  test('that are unknown are named before the clash of a new call time beside its event', async () => {
+    const event = await service.createEvent(tenant.business);
+    const callTime = await service.createCallTime(event);
+    const { status, body } = await rest('POST', '/v1/call_times', {
+      event_uuid: event.uuid,
+      position_id: callTime.positionId,
+      staff_needed: 1,
+      start_time: '2031-01-01 10:00:00',
+      end_time: '2031-01-01 12:00:00',
+      requirements: [{ qualification_id: 2_147_483_647 }],
+    });
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([
+      422,
+      'VALIDATION_FAILED',
+      ['requirements.0.qualification_id'],
+    ]);
+  });
+
   test('of call times are copied with their event, and go with them', async () => {
     const event = await service.createEvent(tenant.business);
     const callTime = await service.createCallTime(event);
