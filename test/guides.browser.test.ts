@@ -52,7 +52,7 @@ test.each(addresses)(
     expect(await findBarriers(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.locator('html[data-theme=dark]').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriers(page, 'colours')).toEqual([]);
     expect(await findOverflows(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startApp, type TestApp } from './support/app.ts';
-import { findBarriers } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { expectAccessible } from './support/console.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* A browser without a log-in becomes a screen, with the help of an admin in another browser. */
@@ -20,10 +21,7 @@ let complaints: string[] = [];
 beforeAll(async () => {
   service = await startApp();
   origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  browser = await chromium.launch({
-    executablePath: process.env['TEST_CHROMIUM'] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -222,42 +220,34 @@ test('a wrong code is refused in words', async () => {
   await dialog.getByText('must be the code that the screen shows: 8 letters and digits').waitFor();
 });
 
-test.each(['light', 'dark'] as const)(
-  'has no barriers that axe finds, and no overflow, in %s',
-  async (colorScheme) => {
-    const { as } = await createDay();
-    const screen = await openBrowser(/status of 401/);
-    await screen.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const code = await startScreen(screen);
-    const pages = new Map<string, Page>([['code', screen]]);
-    const check = async (state: string) => {
-      for (const page of pages.values()) {
-        expect({ state, barriers: await findBarriers(page) }).toEqual({ state, barriers: [] });
-        for (const width of [1920, 390]) {
-          await page.setViewportSize({ width, height: width === 390 ? 844 : 1080 });
-          const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
-          expect({ state, width, scrolled }).toEqual({ state, width, scrolled: width });
-          const folder = process.env['TEST_SCREENSHOTS'];
-          if (folder) await page.screenshot({ path: `${folder}/${state}-${colorScheme}-${width}.png` });
-        }
+test('has no barriers that axe finds, and no overflow', async () => {
+  const { as } = await createDay();
+  const screen = await openBrowser(/status of 401/);
+  const code = await startScreen(screen);
+  const pages = new Map<string, Page>([['code', screen]]);
+  const check = async (state: string) => {
+    for (const page of pages.values()) {
+      await expectAccessible(page);
+      for (const width of [1920, 390]) {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 1080 });
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect({ state, width, scrolled }).toEqual({ state, width, scrolled: width });
       }
-    };
-    await check('code');
-    const admin = await openAdmin(as.admin);
-    await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await approve(admin, code);
-    await admin.getByText('Has yet to start').waitFor({ state: 'detached' });
-    pages.clear();
-    pages.set('dialog', admin);
-    await check('dialog');
-    await live(screen);
-    pages.clear();
-    pages.set('wall', screen);
-    await check('wall');
-    await revoke(admin);
-    await screen.getByText('This screen was revoked.').waitFor();
-    await codeOn(screen);
-    await check('revoked');
-  },
-  180_000,
-);
+    }
+  };
+  await check('code');
+  const admin = await openAdmin(as.admin);
+  await approve(admin, code);
+  await admin.getByText('Has yet to start').waitFor({ state: 'detached' });
+  pages.clear();
+  pages.set('dialog', admin);
+  await check('dialog');
+  await live(screen);
+  pages.clear();
+  pages.set('wall', screen);
+  await check('wall');
+  await revoke(admin);
+  await screen.getByText('This screen was revoked.').waitFor();
+  await codeOn(screen);
+  await check('revoked');
+}, 180_000);

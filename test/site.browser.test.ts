@@ -5,7 +5,8 @@ import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { findBarriers } from './support/axe.ts';
-import { findOverflows, launchBrowser, watchComplaints } from './support/browser.ts';
+import { launchBrowser, watchComplaints } from './support/browser.ts';
+import { expectNoOverflow } from './support/console.ts';
 
 /* What holds for each page of the site: nothing is in the way of readers, it fits every screen, and its colours hold. */
 
@@ -35,53 +36,55 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
 }
 
 const addresses = ['/', '/nowhere', '/guide', '/docs', '/schema', '/app', '/board', '/playground'];
-const schemes = ['light', 'dark'] as const;
 
-describe.each(schemes)('in %s colours', (colorScheme) => {
-  test.each(addresses)('%s has no barriers, no errors, and loads nothing from other hosts', async (path) => {
-    const { page, context, complaints } = await visit(path, { colorScheme });
-    expect(await findBarriers(page)).toEqual([]);
+async function expectNoBarriers(page: Page): Promise<void> {
+  expect(await findBarriers(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-theme=dark]').waitFor();
+  expect(await findBarriers(page, 'colours')).toEqual([]);
+}
+
+test.each(addresses)(
+  '%s has no barriers, no errors, fits screens of 1440, 1024, 390 and 320 pixels, and loads nothing from other hosts',
+  async (path) => {
+    const { page, context, complaints } = await visit(path);
+    await expectNoOverflow(page);
+    await expectNoBarriers(page);
     expect(complaints).toEqual([]);
     await context.close();
-  });
+  },
+);
 
-  test('the reference has no barriers while somebody uses it', async () => {
-    const { page, context, complaints } = await visit('/docs#events.list', { colorScheme });
-    await page.getByRole('searchbox').fill('events.list');
-    await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
-    await page.getByRole('group', { name: 'Logged in as' }).waitFor();
-    const operation = page.locator('article[id="events.list"]');
-    await operation.getByRole('button', { name: 'Try it' }).click();
-    await operation.getByRole('button', { name: 'Send' }).click();
-    await operation.getByRole('status').getByText('200').waitFor();
-    for (const summary of await operation.locator('summary').all()) await summary.click();
-    expect(await findBarriers(page)).toEqual([]);
-    const form = operation.getByRole('form');
-    for (const width of [1440, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect([width, await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)]).toEqual([
-        width,
-        0,
-      ]);
-    }
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test('the page of the schema has no barriers while it is filtered', async () => {
-    const { page, context } = await visit('/schema', { colorScheme });
-    await page.getByRole('searchbox').fill('dressCode');
-    expect(await findBarriers(page)).toEqual([]);
-    await context.close();
-  });
+test('the reference has no barriers while somebody uses it', async () => {
+  const { page, context, complaints } = await visit('/docs#events.list');
+  await page.getByRole('searchbox').fill('events.list');
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
+  await page.getByRole('group', { name: 'Logged in as' }).waitFor();
+  const operation = page.locator('article[id="events.list"]');
+  await operation.getByRole('button', { name: 'Try it' }).click();
+  await operation.getByRole('button', { name: 'Send' }).click();
+  await operation.getByRole('status').getByText('200').waitFor();
+  for (const summary of await operation.locator('summary').all()) await summary.click();
+  await expectNoBarriers(page);
+  const form = operation.getByRole('form');
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)]).toEqual([
+      width,
+      0,
+    ]);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
-test.each(addresses)('%s fits screens of 1440, 1024, 390 and 320 pixels', async (path) => {
-  const { page, context } = await visit(path);
-  expect(await findOverflows(page)).toEqual([]);
+test('the page of the schema has no barriers while it is filtered', async () => {
+  const { page, context } = await visit('/schema');
+  await page.getByRole('searchbox').fill('dressCode');
+  await expectNoBarriers(page);
   await context.close();
 });
 
