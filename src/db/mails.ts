@@ -259,7 +259,7 @@ export function readShiftsToTell(
 }
 
 /** The offer of a link in a mail that was not used yet, to a staff member. */
-export interface MailedOffer {
+interface MailedOffer {
   readonly businessId: number;
   readonly mailId: bigint;
   readonly userId: number;

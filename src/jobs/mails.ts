@@ -19,7 +19,7 @@ import { storeMailsOfChanges, storeReminders } from './mails-collect.ts';
 import { quietUntil, writeMail, type MailConfig } from './mails-write.ts';
 import { delayAfter, retrySchedule, type RetrySchedule } from './schedule.ts';
 
-export interface MailerParts {
+interface MailerParts {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
   readonly health: Health;
@@ -120,9 +120,8 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
       stopping.abort();
       await watching;
       await Promise.race([Promise.all(running.values()), wait(timeoutMs, undefined, { ref: false })]);
-      // What is under way fails now, and is sent again with the same Message-ID.
+      // What is still under way is sent again by another process when its lease ends, with the same Message-ID.
       transport.close();
-      await Promise.all(running.values());
     },
   };
 }

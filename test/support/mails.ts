@@ -5,19 +5,18 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 /* A mail server for tests. How it treats a mail depends on the first word of the address, before the dash. */
 
-export interface ReceivedMail extends ParsedMail {
+interface ReceivedMail extends ParsedMail {
   /** The address that it was handed over to. */
   readonly recipient: string;
 }
 
-export interface MailServer {
+interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
   /** Addresses of the commands RCPT, in their order. */
   readonly tried: string[];
   /** Milliseconds that each mail takes. */
   delayMs: number;
-  /** The log-in is refused while this is set. */
   to(address: string): ReceivedMail[];
   close(): Promise<void>;
 }
