@@ -107,7 +107,8 @@ describe('a write', () => {
     'invitations.claim': [],
     // It is the person who accepts.
     'mails.answerOffer': ['offers.accept', 'offers.accept'],
-    ...{ 'mails.unsubscribe': [], 'passwords.forget': [], 'passwords.setForgotten': [] },
+    // A read, by a route of POST, and writes that store their entries themselves.
+    ...{ 'mails.showOffer': [], 'mails.unsubscribe': [], 'passwords.forget': [], 'passwords.setForgotten': [] },
   };
   /** They take a cookie, which counts at one address only. */
   const notInGraphql = ['sessions.revokeKept', 'sessions.use'];

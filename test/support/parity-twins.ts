@@ -233,8 +233,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'overrideReason cancelReason moveReason confirmedAt declinedAt dropRequestedAt canceledAt payUnit',
   ),
   'why a call time stands beside its event, likewise': ['CallTime.overrideReason'],
-  "the contract's shape of users has neither a phone number nor whether they can log in: `GET /v1/staff` shows both":
-    each('User.*', 'phone canLogIn'),
+  "the contract's shape of users has neither a phone number, nor whether they can log in and get mails: `GET /v1/staff` shows them":
+    each('User.*', 'phone canLogIn mailFault'),
   'pages by cursor, and what a client need not reckon itself': [
     ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),
     ...each('PageInfo.*', 'hasNextPage hasPreviousPage startCursor endCursor'),
