@@ -125,13 +125,9 @@ export const parts = {
     staff: 'Staff',
     who: 'Who',
     history: 'History',
-    entries: [
-      { actorName: 'Ada Quinn', kind: 'WORK_SHIFT', change: 'CREATED', rowName: 'Ivy Green' },
-      {
-        actorName: 'Ada Quinn',
-        fields: [{ name: 'dressCode', before: null, after: 'Black', beforeName: null, afterName: null }],
-      },
-    ] as const,
+    actor: 'Ada Quinn',
+    crew: 'Ivy Green',
+    dress: 'Black',
     place: 'Place',
     venue: { venueName: 'The Old Granary', room: 'Hall', address: '1 Mill Lane', city: 'Albany', zip: '12207' },
     notices: 'Notices and empty states',

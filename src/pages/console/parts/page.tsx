@@ -52,7 +52,12 @@ export default function PartsPage() {
         </Sample>
         <Tables />
         <Sample title={samples.history}>
-          <Entries entries={samples.entries.map((entry) => ({ ...noEntry, ...entry }))} />
+          <Entries
+            entries={[
+              { ...noEntry, actorName: samples.actor, kind: 'WORK_SHIFT', change: 'CREATED', rowName: samples.crew },
+              { ...noEntry, actorName: samples.actor, fields: [{ ...noField, after: samples.dress }] },
+            ]}
+          />
         </Sample>
         <Sample title={samples.place}>
           <PlaceLink {...samples.venue} />
@@ -73,8 +78,9 @@ export default function PartsPage() {
   );
 }
 
+const noField = { name: 'dressCode', before: null, beforeName: null, afterName: null };
 const noEntry: Entry = {
-  ...{ at: '2026-11-26T09:30:00Z', atEvent: { local: '2026-11-26 10:30:00' }, actorKind: 'USER', actorName: null },
+  ...{ at: '2026-11-26T09:30:00Z', atEvent: { local: '2026-11-26' }, actorKind: 'USER', actorName: null },
   ...{ kind: 'EVENT', change: 'UPDATED', rowName: null, fields: [] },
 };
 
