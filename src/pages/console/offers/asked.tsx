@@ -124,6 +124,7 @@ export function AskedPeople({ call, timezone, isFull, asked }: Props) {
             }),
           )}
         {state === 'DECLINED' &&
+          !isFull &&
           button(texts.resend, () => void take({ key, name, run: () => resend(part) }, texts.resent))}
       </div>
     );
