@@ -150,6 +150,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     claimInvitation: createInvitationClaim(prisma, passwords, clock),
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
+    checkInDigests: createKeyedDigests(signingSecrets, 'check-in codes'),
     secretBox,
     findWebhookUrlFaults: createWebhookUrlCheck({
       httpsOnly: config.env === 'production',

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { ApiKeyResolver } from './graphql/api-keys.ts';
+import { AttendanceFields, AttendanceResolver, WorkShiftAttendanceResolver } from './graphql/attendance.ts';
+import { PayrollResolver } from './graphql/payroll.ts';
 import { availabilityResolvers } from './graphql/availability.ts';
 import { AuditEntryResolver } from './graphql/audit-entries.ts';
 import { BusinessFields, BusinessResolver } from './graphql/businesses.ts';
@@ -52,6 +54,8 @@ import { NodeFields } from './graphql/global-ids.ts';
 import { ChangeFields, NodeResolver } from './graphql/nodes.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
+import { attendanceRoutes } from './rest/attendance.ts';
+import { payrollRoutes } from './rest/payroll.ts';
 import { availabilityRoutes } from './rest/availability.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
@@ -117,6 +121,7 @@ export const routes: readonly AddRoutes[] = [
   assignmentRoutes,
   shiftMoveRoutes,
   shiftStatusRoutes,
+  attendanceRoutes,
   offerRoutes,
   positionRoutes,
   ...plainRoutes,
@@ -126,6 +131,7 @@ export const routes: readonly AddRoutes[] = [
   coverageRoutes,
   labourCostRoutes,
   workReportRoutes,
+  payrollRoutes,
   conflictRoutes,
   userRoutes,
   staffRoutes,
@@ -156,6 +162,9 @@ const resolvers: readonly ResolverClass[] = [
   ShiftMoveResolver,
   ShiftsPayloadFields,
   ClashFields,
+  AttendanceResolver,
+  AttendanceFields,
+  WorkShiftAttendanceResolver,
   OfferResolver,
   OfferFields,
   RecipientFields,
@@ -193,6 +202,7 @@ const resolvers: readonly ResolverClass[] = [
   CallTimeCoverageResolver,
   LabourCostResolver,
   WorkReportResolver,
+  PayrollResolver,
   EventLabourCostResolver,
   CallTimeLabourCostResolver,
   ConflictResolver,

@@ -21,6 +21,7 @@ const guides = [
   'contributors',
   'dashboards',
   'who-can-work',
+  'on-the-day',
   'glossary',
   'integrators',
   'operators',

@@ -29,6 +29,7 @@ const references: Readonly<Record<string, string>> = {
   client_id: 'users',
   user_id: 'users',
   created_by_id: 'users',
+  approved_by_id: 'users',
   position_id: 'positions',
   skill_level_id: 'skill_levels',
   event_id: 'events',
@@ -58,7 +59,8 @@ async function fileWithHighNumbers(below: bigint): Promise<string> {
   const changed = rows.map(([name, row]) => {
     const next = Object.fromEntries(
       Object.entries(row).map(([column, value]) => {
-        const of = column === 'id' ? name : references[column];
+        // Attendance has the id of its shift.
+        const of = column === 'id' ? (name === 'attendance' ? 'work_shifts' : name) : references[column];
         return [column, of === undefined ? value : renumbered(of, value)];
       }),
     );

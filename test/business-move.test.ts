@@ -187,7 +187,8 @@ describe('after the import', () => {
     const made = await target.createEvent(tenant.business);
     expect(made.id).toBeGreaterThan(newest);
     for (const { name, sequences, key } of movedTables) {
-      if (!('id' in sequences) || !key.includes('id')) continue;
+      // Attendance has the ids of shifts.
+      if (!('id' in sequences) || !key.includes('id') || name === 'attendance') continue;
       const [next] = await target.prisma.$queryRawUnsafe<{ isBehind: boolean }[]>(
         `SELECT nextval(pg_get_serial_sequence('"${name}"', 'id')) > max(id) AS "isBehind" FROM "${name}"`,
       );

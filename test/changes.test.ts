@@ -91,7 +91,14 @@ describe('an admin', () => {
     );
     const row =
       noun === 'customField' && !name.endsWith('CustomField') && /Values/.test(name) ? rows.event : rows[noun];
-    const kind = row === rows.event ? 'event' : noun.endsWith('Part') ? 'offerRecipient' : noun;
+    const kind =
+      row === rows.event
+        ? 'event'
+        : noun.endsWith('Part')
+          ? 'offerRecipient'
+          : noun === 'presentAttendance'
+            ? 'attendance'
+            : noun;
     const ops = removes || /^delete/i.test(name) || name.startsWith('DELETE') ? ['deleted'] : ['changed', 'deleted'];
     const entry = entries.find(([each, , id]) => each === kind && id === row.id);
     expect(ops).toContain(entry?.[1]);

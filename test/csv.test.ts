@@ -301,12 +301,14 @@ test('the OpenAPI document names the lists that are also available as CSV', () =
   );
   const others = [
     '/api/v1/users',
+    '/v1/attendance',
     '/v1/call_times',
     '/v1/coverage',
     '/v1/events',
     '/v1/labour_cost',
     '/v1/my_shifts',
     '/v1/objects/events',
+    '/v1/payroll',
     '/v1/staff',
     '/v1/tokens/business',
     '/v1/work',

@@ -20,7 +20,7 @@ const eventsOf = ({ id: businessId }: Business) =>
     include: {
       client: true,
       callTimes: { include: { position: true } },
-      workShifts: { where: { status: 'active' }, include: { position: true, callTime: true } },
+      workShifts: { where: { status: 'active' }, include: { position: true, callTime: true, attendance: true } },
     },
   });
 
@@ -66,6 +66,7 @@ function coverage(places: readonly Place[]) {
     needed,
     assigned: assigned.length,
     confirmed: assigned.filter(({ confirmed }) => confirmed).length,
+    present: assigned.filter(({ attendance }) => attendance?.checkedInAt).length,
     open,
     fillRate: needed === 0 ? null : (needed - open) / needed,
     state: shown.find(([holds]) => holds)![1],
@@ -101,6 +102,19 @@ const payOfPosition = ({ position }: Shift | CallTime): Pay => ({
 });
 
 const priceOfShift = (shift: Shift) => price(ownPay(shift) ?? ownPay(shift.callTime) ?? payOfPosition(shift), shift);
+/** Paid from the planned start on, in whole minutes; days and flat pay are those of the plan. */
+function actualOfShift(shift: Shift): bigint | null {
+  const { checkedInAt, checkedOutAt, breakMinutes = 0, noShow } = shift.attendance ?? {};
+  if (noShow) return 0n;
+  const { rate, unit } = ownPay(shift) ?? ownPay(shift.callTime) ?? payOfPosition(shift);
+  if (!checkedInAt || !checkedOutAt) return null;
+  if (unit !== 'hour') return priceOfShift(shift);
+  const minute = (at: Date) => Math.floor(at.getTime() / 60_000);
+  const from = shift.startsAt && shift.startsAt > checkedInAt ? shift.startsAt : checkedInAt;
+  const twice = 2n * cents(rate) * BigInt(Math.max(0, minute(checkedOutAt) - minute(from) - breakMinutes));
+  return (twice + 60n) / 120n;
+}
+
 const priceOfPlace = (callTime: CallTime) => {
   const { startsAt, startLocal, startTbd, endsAt, endLocal, endTbd } = callTime;
   const start = startTbd ? { startsAt: null, startLocal: null } : { startsAt, startLocal };
@@ -118,6 +132,8 @@ function labourCost(shifts: readonly Shift[], places: readonly Place[]) {
     planned: text(shifts.map(priceOfShift)),
     confirmed: text(shifts.filter(({ confirmed }) => confirmed).map(priceOfShift)),
     open: text(open),
+    actual: text(shifts.map(actualOfShift)),
+    withoutActual: shifts.filter((shift) => actualOfShift(shift) === null).length,
     unpricedShifts: shifts.filter((shift) => priceOfShift(shift) === null).length,
     unpricedOpen: open.filter((amount) => amount === null).length,
     currency: 'USD',
@@ -140,8 +156,8 @@ const keyOfEvent: Record<string, (event: Event) => string> = {
   CLIENT: ({ client }) => String(client?.id ?? null),
 };
 
-const coverageFields = '{ needed assigned confirmed open fillRate state }';
-const costFields = '{ planned confirmed open unpricedShifts unpricedOpen currency }';
+const coverageFields = '{ needed assigned confirmed present open fillRate state }';
+const costFields = '{ planned confirmed open actual withoutActual unpricedShifts unpricedOpen currency }';
 
 async function ask(query: string, as: string) {
   const { body } = await service.graphql(query, { as });

@@ -26,6 +26,7 @@ const names = [
   'analysts',
   'who-can-work',
   'fill-a-shift',
+  'on-the-day',
   'operators',
   'contributors',
   'performance',

@@ -23,6 +23,7 @@ async function scene({ business, admin, client, staff }: Tenant) {
   const callTime = await service.createCallTime(event, { skillLevelId: skillLevel.id });
   const position = await service.prisma.position.findFirstOrThrow({ where: { id: callTime.positionId } });
   const shift = await service.createShift(event, staff, { positionId: position.id, callTimeId: callTime.id });
+  await service.createAttendance(shift);
   const field = await service.createCustomField(business);
   await service.setCustomValue(event, field, 'Blue');
   const offer = await service.createOffer(callTime);
@@ -54,7 +55,7 @@ const everything = `query ($event: ID!) {
     business { __typename id }
     client { __typename id }
     callTimes { __typename id position { __typename id } }
-    workShifts { __typename id user { availability { patterns { __typename id } exceptions { __typename id } } } }
+    workShifts { __typename id attendance { __typename id } user { availability { patterns { __typename id } exceptions { __typename id } } } }
     customFields { __typename id }
   }
   customFieldDefinitions { __typename id }
@@ -175,7 +176,8 @@ describe('nodes', () => {
       return (data.nodes as (Shown | null)[]).flatMap((node) => (node ? [node.__typename] : [])).sort();
     };
     expect(await seenBy(tenant.as.staff)).toEqual([
-      ...['AvailabilityException', 'AvailabilityPattern', 'Business', 'CallTime', 'Event', 'UserQualification'],
+      ...['Attendance', 'AvailabilityException', 'AvailabilityPattern', 'Business', 'CallTime', 'Event'],
+      'UserQualification',
       'WorkShift',
     ]);
     expect(await seenBy(tenant.as.client)).toEqual(['Business', 'CallTime', 'Event', 'User', 'WorkShift']);

@@ -51,8 +51,8 @@ const onlyRoutes: Readonly<Record<string, readonly string[]>> = {
   'reads of the contract, for admins: `event` of GraphQL is for every role, and has its shifts': [
     ...['events.get', 'workShifts.listOfEvent'],
   ],
-  'lists that GraphQL reads within its answers': [
-    'customFields.valuesOfEvents',
+  'what GraphQL reads within its answers': [
+    ...['customFields.valuesOfEvents', 'attendance.get'],
     ...['webhooks.listMessages', 'webhooks.listAttempts'],
   ],
 };

@@ -141,7 +141,7 @@ function judge(route: Route, request: RandomRequest, answer: TestAnswer): void {
 /** Routes that end credentials are called with one that nobody needs afterwards. */
 const endsCredentials = (operationId: string) => /^(tokens|apiKeys|sessions)\.revoke/.test(operationId);
 
-const isOfScreens = (operationId: string) => /^screens\.(\w+Own|readBoard)$/.test(operationId);
+const isOfScreens = (operationId: string) => /^screens\.(\w+Own|readBoard)$|^attendance\.\w*Screen/.test(operationId);
 
 /** A random call is not expected to guess a password, or the name of a key. */
 const mayFailAlways = [
@@ -154,6 +154,8 @@ const mayFailAlways = [
   ...['workShifts.move', 'workShifts.moveMany'],
   // Nor the versions of several rows at once.
   'callTimes.changeMany',
+  // Nor who has come already, and on which screen people check in.
+  ...['attendance.checkOut', 'attendance.approve', 'attendance.checkOnScreen', 'attendance.readScreenCode'],
   // Nor the id of the address once more in the body.
   'events.upsert',
   // The caller is an admin, who has no own events and shifts.

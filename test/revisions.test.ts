@@ -140,7 +140,7 @@ describe('What is of the revision', () => {
     const limited = cacheable.filter(({ attempts }) => attempts.length > 0).map(({ name }) => name);
     expect(limited.sort()).toEqual([
       'candidates.list',
-      ...['conflicts.list', 'coverage.report', 'labourCost.report', 'work.report'],
+      ...['conflicts.list', 'coverage.report', 'labourCost.report', 'payroll.read', 'work.report'],
     ]);
   });
 

@@ -214,7 +214,10 @@ describe('cached answers', () => {
 });
 
 describe('everything else', () => {
-  const open = ['revision.get', 'screens.getOwn', 'screens.readBoard', 'screens.revokeOwn'];
+  const open = [
+    ...['attendance.checkOnScreen', 'attendance.readScreenCode', 'revision.get'],
+    ...['screens.getOwn', 'screens.readBoard', 'screens.revokeOwn'],
+  ];
 
   test('is refused: no operation names screens but those of the board', () => {
     const forScreens = registeredOperations().filter(({ roles }) => roles !== 'anyone' && 'screen' in roles);

@@ -92,6 +92,7 @@ describe('an approval', () => {
       status: 201,
       data: {
         uuid: expect.any(String),
+        check_in_event_uuid: null,
         name: 'Stage door',
         names: 'short',
         client_id: null,

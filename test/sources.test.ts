@@ -11,6 +11,8 @@ const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => Stri
 
 /** Tables that one file alone reads and writes, with its own conditions. */
 const owners: Record<string, string[]> = {
+  // A job closes the forgotten check-outs of all businesses.
+  'attendance.ts': ['attendance', 'work_shifts'],
   'audit-entries.ts': ['audit_entries'],
   'change-log.ts': ['business_revisions', 'commits', 'row_changes'],
   'history.ts': ['commits', 'row_changes'],
@@ -40,6 +42,8 @@ const owners: Record<string, string[]> = {
 
 /** Files whose queries count or compare rows of the whole business, or join rows to visible ones. */
 const readers: Record<string, string[]> = {
+  'actual-hours.ts': ['attendance'],
+  'attendance.ts': ['attendance', 'events', 'positions', 'users', 'work_shifts'],
   'call-times.ts': ['list_tallies', 'positions', 'work_shifts'],
   'candidates.ts': ['events', 'users', 'work_shifts'],
   // The table of any plain catalog.
@@ -47,16 +51,17 @@ const readers: Record<string, string[]> = {
   'changes.ts': ['events', 'work_shifts'],
   'clashes.ts': ['events', 'work_shifts'],
   'conflicts.ts': ['events', 'work_shifts'],
-  'coverage.ts': ['event_staffing', 'position_staffing', 'work_shifts'],
+  'coverage.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'work_shifts'],
   'custom-field-definitions.ts': ['custom_field_values'],
   'custom-field-values.ts': ['custom_field_values', 'custom_fields'],
   'events-children.ts': ['call_times', 'work_shifts'],
   'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'event_staffing', 'events', 'work_shifts'],
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
-  'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
+  'labour-cost.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
   'mails.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'offers.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
+  'payroll.ts': ['events', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.

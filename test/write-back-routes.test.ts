@@ -40,6 +40,9 @@ beforeAll(async () => {
     '/v1/events/{uuid}/custom_fields': uuids(events, '/v1/events').map((url) => `${url}/custom_fields`),
     '/v1/call_times/{uuid}': uuids(await prisma.callTime.findMany(inBusiness), '/v1/call_times'),
     '/v1/work_shifts/{uuid}': uuids(await prisma.workShift.findMany(inBusiness), '/v1/work_shifts'),
+    '/v1/work_shifts/{uuid}/attendance': uuids(await prisma.workShift.findMany(inBusiness), '/v1/work_shifts').map(
+      (url) => `${url}/attendance`,
+    ),
     '/v1/positions/{id}': ids(await prisma.position.findMany(inBusiness), '/v1/positions'),
     '/v1/skill_levels/{id}': ids(await prisma.skillLevel.findMany(inBusiness), '/v1/skill_levels'),
     '/v1/custom_fields/{uuid}': uuids(await prisma.customField.findMany(inBusiness), '/v1/custom_fields'),

@@ -49,6 +49,8 @@ export interface ScreenActor extends InBusiness {
   readonly name: string;
   readonly names: ScreenNames;
   readonly filter: ScreenFilter;
+  /** The event at which people check in on it; null: none. */
+  readonly checkInEventUuid: string | null;
 }
 
 export interface AnonymousActor {

@@ -117,7 +117,7 @@ async function findKeyActor({ prisma, read }: Credentials, credential: string, n
 type ScreenRow = Omit<ScreenActor, 'kind' | 'scopes' | 'filter'> &
   ScreenActor['filter'] & { secretHash: Uint8Array; lastSeenAt: Date };
 
-/** A screen reads, and nothing else. */
+/** A screen reads. Beside that, people can check in on one that was approved for it. */
 const screenScopes = ['read'] as const;
 
 async function findScreenActor(
@@ -129,7 +129,7 @@ async function findScreenActor(
   if (!parsed) return null;
   const [row] = await read<ScreenRow>(Prisma.sql`
     SELECT s.id AS "screenId", s.uuid, s.name, s.names::text AS names, s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
-           s.client_id AS "clientId", s.position_id AS "positionId", s.city, s.text,
+           s.client_id AS "clientId", s.position_id AS "positionId", s.city, s.text, s.check_in_event_uuid AS "checkInEventUuid",
            ${ofBusiness}
       FROM screens s
       JOIN businesses b ON b.id = s.business_id

@@ -32,6 +32,7 @@ interface WriteFacts {
   readonly writes: true;
   readonly audited?: true;
   readonly idempotent?: true | IdempotencyRule;
+  readonly isLight?: true;
 }
 
 /**
@@ -120,7 +121,7 @@ function recordOf(
 ): OperationRecord {
   const { name, roles, scopes = 'none', attempts = [], input } = facts;
   const { audited, idempotent } = facts.writes ? facts : {};
-  const { cacheable, replica, isPart, isFree, isLight } = facts.writes ? {} : facts;
+  const { cacheable, replica, isPart, isFree } = facts.writes ? {} : facts;
   return Object.freeze({
     name,
     roles,
@@ -135,7 +136,7 @@ function recordOf(
     attempts,
     isPart: isPart === true,
     isFree: isFree === true,
-    isLight: isLight === true,
+    isLight: facts.isLight === true,
     input,
   });
 }

@@ -127,6 +127,8 @@ export interface Capabilities extends PublicCapabilities {
   readonly checkPassword: (storedHash: string | null, password: string) => ReturnType<Passwords['check']>;
   /** Encrypts a secret that is stored to be used again, and not only compared. */
   readonly sealSecret: SecretBox['seal'];
+  /** Digests from which the codes are made with which people check in at events. */
+  readonly checkInDigests: KeyedDigests;
   /** Returns what is wrong with the URL of a webhook, in words that complete a sentence; nothing if it is right. */
   readonly findWebhookUrlFaults: (url: string) => string[];
   /** Opens the ticks of a stream of live updates. They go on after the operation, until they are returned. */

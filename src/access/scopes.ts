@@ -59,6 +59,7 @@ export interface ScopeParts {
   readonly mailLinks: MailLinks;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
+  readonly checkInDigests: KeyedDigests;
   readonly secretBox: SecretBox;
   readonly findWebhookUrlFaults: Capabilities['findWebhookUrlFaults'];
   readonly attempts: Attempts;
@@ -277,7 +278,7 @@ function callOf(known: KnownCall, inTurn: Call['inTurn'], onReplica: Call['onRep
 }
 
 function capabilitiesOf(
-  { passwords, secretBox, findWebhookUrlFaults, exports, live, database }: ScopeParts,
+  { passwords, checkInDigests, secretBox, findWebhookUrlFaults, exports, live, database }: ScopeParts,
   actor: KnownActor,
   call: PublicCall,
   reads: ReplicaReads | null,
@@ -288,6 +289,7 @@ function capabilitiesOf(
     ...call.capabilities,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
+    checkInDigests,
     sealSecret: secretBox.seal,
     findWebhookUrlFaults,
     follow: () => {

@@ -31,6 +31,7 @@ interface ClaimedScreen {
   readonly businessName: string;
   readonly timezone: string;
   readonly weekStart: Weekday;
+  readonly checkInEventUuid: string | null;
 }
 
 export interface ScreenPairing {
@@ -87,7 +88,7 @@ function claimFirst(
              public_id = ${token.publicId}, secret_hash = ${token.secretHash}
         FROM approved a
        WHERE s.business_id = a.business_id AND s.id = a.id
-      RETURNING s.business_id, s.id, s.uuid, s.name, s.names),
+      RETURNING s.business_id, s.id, s.uuid, s.name, s.names, s.check_in_event_uuid),
     noted AS (
       INSERT INTO audit_entries (business_id, at, action, outcome, actor_kind, actor_id, actor_name,
                                  subject_kind, subject_id, address, request_id, details)
@@ -95,6 +96,6 @@ function claimFirst(
              'screen', id, ${caller.address}, ${caller.requestId}, jsonb_build_object('screen', uuid)
         FROM claimed)
     SELECT c.uuid, c.name, c.names::text AS names, b.name AS "businessName", b.timezone,
-           b.week_start::text AS "weekStart"
+           b.week_start::text AS "weekStart", c.check_in_event_uuid AS "checkInEventUuid"
       FROM claimed c JOIN businesses b ON b.id = c.business_id`;
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/engine/database.ts';
 import type { Health } from '../health.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { watchOffers } from './due-offers.ts';
+import { watchDue } from './due-work.ts';
 import { refreshStaffing } from './outdated-staffing.ts';
 import { deleteExpired } from './retention.ts';
 
@@ -19,5 +19,5 @@ export async function runJobs(
   await jobs.start();
   void deleteExpired(database, health, config, signal);
   void refreshStaffing(database, health, signal);
-  void watchOffers(database, health, signal);
+  void watchDue(database, health, signal);
 }

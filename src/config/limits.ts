@@ -81,10 +81,26 @@ export const limits = Object.freeze({
   offerRecipientsMax: 500,
   /** Longest time between the waves of an offer: a week. */
   waveMinutesMax: 10_080,
-  /** How often a process with jobs looks for offers whose time is over. */
+  /** How often a process with jobs looks for offers whose time is over, and for forgotten check-outs. */
   offersLookMs: 10_000,
   /** How long a place that became free is held for the next person on the waitlist, where they are asked first. */
   heldPlaceS: 7200,
+  /** Minutes before the start from which on staff can check in, and hours after the end until which they can, and after which the service closes. */
+  checkInBeforeMin: 60,
+  checkInAfterH: 4,
+  /** Minutes after the start from which on somebody counts as missing, and days for which they are listed so. */
+  missingAfterMin: 30,
+  missingDays: 7,
+  /** How long the code on a screen of the event is shown. The one before it holds as well. */
+  checkInCodeS: 30,
+  /** Wrong codes in a row after which a person, and an event, are locked. */
+  wrongCodesOfPerson: 5,
+  wrongCodesOfEvent: 1000,
+  /** Longest stay at a shift that is to be shorter, or has no known length. A longer shift may run over by half of it. */
+  stayHoursMax: 24,
+  overtimeHoursMax: 168,
+  /** Rows of one payroll. */
+  payrollRowsMax: 20_000,
   /** Reminders of one shift, and the longest time before its start: two weeks. */
   remindersMax: 5,
   reminderHoursMax: 336,
@@ -385,6 +401,8 @@ export const attemptLimits = Object.freeze({
   claimScreen: [{ by: 'address', of: 'calls', max: 1200, windowS: 900 }],
   /** Guesses of codes by one admin. */
   approveScreen: [{ by: 'caller', of: 'calls', max: 60, windowS: 900 }],
+  /** People who check in on one screen, and what they mistype. */
+  checkOnScreen: [{ by: 'caller', of: 'failures', max: 100, windowS: 900 }],
   /** A report reads much. The rate limit of most plans is lower. */
   report: [{ by: 'caller', of: 'calls', max: 300, windowS: 60 }],
   openExport: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],

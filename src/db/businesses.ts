@@ -18,6 +18,10 @@ export type BusinessRow = Pick<
   | 'dropDeadlineHours'
   | 'adminsDrop'
   | 'reminderHours'
+  | 'roundingMinutes'
+  | 'roundsInFavour'
+  | 'overtimeAfterHours'
+  | 'printedCodes'
 >;
 
 const columns = Prisma.sql`
@@ -25,7 +29,13 @@ const columns = Prisma.sql`
   b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries",
   b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours",
   b.waitlist_auto_hours AS "waitlistAutoHours", b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop",
-  b.reminder_hours AS "reminderHours"`;
+  b.reminder_hours AS "reminderHours",
+  b.rounding_minutes AS "roundingMinutes", b.rounds_in_favour AS "roundsInFavour",
+  b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes"`;
+
+/** The business of a caller as a source `b` of its settings. */
+export const ownBusiness = (db: TenantDb) =>
+  Prisma.sql`(SELECT * FROM businesses b WHERE b.id = ${db.$businessId}) AS b`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -75,6 +85,15 @@ export async function setOwnStaffRules(tx: TenantDb, settings: BusinessRow): Pro
   await rawOf(tx).$executeRaw(Prisma.sql`
     UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours}, waitlist_auto_hours = ${waitlistAutoHours},
            drop_deadline_hours = ${dropDeadlineHours}, admins_drop = ${adminsDrop}, reminder_hours = ${reminderHours}::int[]
+     WHERE id = ${tx.$businessId}`);
+}
+
+/** Sets by which rules the hours of the caller's business are noted and paid. */
+export async function setOwnHourRules(tx: TenantDb, settings: BusinessRow): Promise<void> {
+  const { roundingMinutes, roundsInFavour, overtimeAfterHours, printedCodes } = settings;
+  await rawOf(tx).$executeRaw(Prisma.sql`
+    UPDATE businesses SET rounding_minutes = ${roundingMinutes}, rounds_in_favour = ${roundsInFavour},
+           overtime_after_hours = ${overtimeAfterHours}, printed_codes = ${printedCodes}
      WHERE id = ${tx.$businessId}`);
 }
 

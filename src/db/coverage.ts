@@ -19,13 +19,15 @@ export interface CoverageCounts {
   /** Active shifts on the call times. A shift without a call time is not counted. */
   readonly assigned: number;
   readonly confirmed: number;
+  /** Assigned people who have checked in. */
+  readonly present: number;
   /** Sum of the people missing on each call time. Too many people on one do not make up for another. */
   readonly open: number;
 }
 
 /** One row for each visible event `e`, from the counters of events: src/guide/performance.md#counted-staffing */
 const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
-  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open
+  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open, 0 AS present
     FROM ${visibleEvents(db)}
     LEFT JOIN ${rowsOfBusiness(db, 'event_staffing', 't')} ON t.event_id = e.id
     ${joins}
@@ -33,18 +35,29 @@ const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, join
 
 /** One row for each visible event `e` and position `p` of its call times. */
 const staffingByPosition: typeof staffing = (db, columns, condition, joins) => Prisma.sql`
-  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open
+  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open, 0 AS present
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
     ${joins}
    WHERE ${condition} AND t.needed > 0`;
 
+/** One row for each person on a call time of a visible event `e` who has checked in: the counters know nothing of that. */
+const arrivals = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
+  SELECT ${columns}, 0, 0, 0, 0, 1
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.event_id = e.id AND a.checked_in_at IS NOT NULL
+    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active'
+    JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.event_id = s.event_id AND t.id = s.call_time_id
+    ${joins}
+   WHERE ${condition}`;
+
 const sums: Sums = {
   ofGroup: Prisma.sql`
-    sum(needed) AS needed, sum(assigned) AS assigned, sum(confirmed) AS confirmed, sum(open) AS open`,
+    sum(needed) AS needed, sum(assigned) AS assigned, sum(confirmed) AS confirmed, sum(open) AS open, sum(present) AS present`,
   ofGroups: Prisma.sql`
     coalesce(sum(needed), 0)::int AS needed, coalesce(sum(assigned), 0)::int AS assigned,
-    coalesce(sum(confirmed), 0)::int AS confirmed, coalesce(sum(open), 0)::int AS open`,
+    coalesce(sum(confirmed), 0)::int AS confirmed, coalesce(sum(open), 0)::int AS open,
+    coalesce(sum(present), 0)::int AS present`,
 };
 
 type CoverageById = CoverageCounts & { readonly id: number };
@@ -52,19 +65,25 @@ type CoverageById = CoverageCounts & { readonly id: number };
 /** Reads the coverage of many events in one statement. An event without call times needs nobody. */
 export function readCoverageOfEvents(db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> {
   return rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
-    SELECT id, coalesce(needed, 0) AS needed, coalesce(assigned, 0) AS assigned, coalesce(confirmed, 0) AS confirmed,
-           coalesce(open, 0) AS open
-      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`, Prisma.empty)}) AS staffing`);
+    SELECT staffing.id, coalesce(needed, 0) AS needed, coalesce(assigned, 0) AS assigned, coalesce(confirmed, 0) AS confirmed,
+           coalesce(open, 0) AS open, came.present
+      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`, Prisma.empty)}) AS staffing
+     CROSS JOIN LATERAL (
+           SELECT count(*)::int AS present FROM ${rowsOfBusiness(db, 'attendance', 'a')}
+             JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active' AND s.call_time_id IS NOT NULL
+            WHERE a.event_id = staffing.id AND a.checked_in_at IS NOT NULL) AS came`);
 }
 
 /** Reads the coverage of many call times in one statement. Active shifts count whether or not the caller may see them. */
 export function readCoverageOfCallTimes(db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> {
   return rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
-    SELECT c.id, c.staff_needed AS needed, found.assigned, found.confirmed, greatest(0, c.staff_needed - found.assigned) AS open
+    SELECT c.id, c.staff_needed AS needed, found.assigned, found.confirmed, greatest(0, c.staff_needed - found.assigned) AS open, found.present
       FROM ${visibleCallTimes(db)}
      CROSS JOIN LATERAL (
-           SELECT count(*)::int AS assigned, (count(*) FILTER (WHERE s.confirmed))::int AS confirmed
+           SELECT count(*)::int AS assigned, (count(*) FILTER (WHERE s.confirmed))::int AS confirmed,
+                  count(a.checked_in_at)::int AS present
              FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+             LEFT JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id
             WHERE s.call_time_id = c.id AND s.status = 'active') AS found
      WHERE c.id = ANY(${callTimeIds}::int[])`);
 }
@@ -79,16 +98,23 @@ export function readCoverageReport(
   grouped: Grouped,
 ): Promise<(GroupName & CoverageCounts)[]> {
   return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(
-    selectGroups(db, selectStaffing(db, filter, grouped), sums, grouped),
+    selectGroups(db, selectStaffing(db, filter, grouped, arrivals), sums, grouped),
   );
 }
 
-/** The people needed and assigned, in rows that carry the names of their groups. */
-export function selectStaffing(db: TenantDb, filter: ReportFilter, grouped: Grouped): Prisma.Sql {
+/** The people needed and assigned, in rows that carry the names of their groups, and perhaps those who came. */
+export function selectStaffing(
+  db: TenantDb,
+  filter: ReportFilter,
+  grouped: Grouped,
+  more?: typeof arrivals,
+): Prisma.Sql {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND t.position_id = ${positionId}`;
   const rowsOf = grouped.by.includes('position') || positionId !== undefined ? staffingByPosition : staffing;
   const columns = groupColumns(grouped, { position: Prisma.sql`t.position_id` });
   const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
-  return rowsOf(db, columns, condition, joinVenues(db, filter, grouped));
+  const joins = joinVenues(db, filter, grouped);
+  const rows = rowsOf(db, columns, condition, joins);
+  return more ? Prisma.sql`${rows} UNION ALL ${more(db, columns, condition, joins)}` : rows;
 }

@@ -10,6 +10,7 @@ import {
   type ReportFilter,
   type Sums,
 } from './reports.ts';
+import { actualPay } from './actual-hours.ts';
 import { pricedCallTime, pricedShift } from './pay.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -23,6 +24,10 @@ export interface LabourCostSums {
   readonly confirmed: string;
   /** Cost of the open places of call times. It is not part of `planned`. */
   readonly open: string;
+  /** Cost of what was worked, as far as it is known; for approved shifts, the approved pay. */
+  readonly actual: string;
+  /** Active shifts of which is not known what was worked. `actual` has nothing of them. */
+  readonly withoutActual: number;
   /** Active shifts whose price depends on a time that is to be determined. */
   readonly unpricedShifts: number;
   /** Open places whose price depends on a time that is to be determined. */
@@ -45,7 +50,7 @@ const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts)
   const [shift, callTime] = [pricedShift(db), pricedCallTime(db)];
   return Prisma.sql`
   SELECT ${columns(ofShift, Prisma.sql`s.user_id`)}, 1 AS places, FALSE AS is_open, s.confirmed,
-         ${shift.price} AS price
+         ${shift.price} AS price, NULL::bigint AS actual
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
@@ -53,7 +58,7 @@ const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts)
    WHERE ${condition(ofShift)}
   UNION ALL
   SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
-         ${callTime.price}
+         ${callTime.price}, NULL
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
@@ -65,6 +70,21 @@ const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts)
    WHERE ${condition(ofCallTime)} AND missing.places > 0`;
 };
 
+/** One row for each active shift of which is known what was worked, beside that of `work`. */
+const attended = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts) => {
+  const ofShift = Prisma.sql`s.call_time_id`;
+  const pay = actualPay(db);
+  return Prisma.sql`
+  SELECT ${columns(ofShift, Prisma.sql`s.user_id`)}, 0 AS places, FALSE AS is_open, FALSE AS confirmed, NULL::bigint AS price,
+         ${pay.actualCents} AS actual
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'attendance', 'noted')} ON noted.event_id = e.id
+    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = noted.id AND s.status = 'active'
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+    ${pay.joins} ${joins}
+   WHERE ${condition(ofShift)}`;
+};
+
 const cost = (which: Prisma.Sql) => Prisma.sql`sum(price) FILTER (WHERE ${which})`;
 const unpriced = (which: Prisma.Sql) => Prisma.sql`(sum(places) FILTER (WHERE ${which} AND price IS NULL))::int`;
 
@@ -72,27 +92,30 @@ const unpriced = (which: Prisma.Sql) => Prisma.sql`(sum(places) FILTER (WHERE ${
 const sumsOfWork = Prisma.sql`
   ${cost(Prisma.sql`NOT is_open`)} AS planned, ${cost(Prisma.sql`confirmed`)} AS confirmed,
   sum(places * price::numeric) FILTER (WHERE is_open) AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS unpriced_shifts,
-  ${unpriced(Prisma.sql`is_open`)} AS unpriced_open`;
+  ${unpriced(Prisma.sql`is_open`)} AS unpriced_open, sum(actual) AS actual,
+  coalesce(sum(places) FILTER (WHERE NOT is_open), 0)::int - count(actual)::int AS without_actual`;
 
 export const dollars = (cents: Prisma.Sql) => Prisma.sql`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`;
 
 const sums: Sums = {
   ofGroup: Prisma.sql`
     sum(planned) AS planned, sum(confirmed) AS confirmed, sum(open) AS open, sum(unpriced_shifts) AS unpriced_shifts,
-    sum(unpriced_open) AS unpriced_open`,
+    sum(unpriced_open) AS unpriced_open, sum(actual) AS actual, sum(without_actual) AS without_actual`,
   ofGroups: Prisma.sql`
     ${dollars(Prisma.sql`planned`)} AS planned, ${dollars(Prisma.sql`confirmed`)} AS confirmed,
     ${dollars(Prisma.sql`open`)} AS open, coalesce(sum(unpriced_shifts), 0)::int AS "unpricedShifts",
-    coalesce(sum(unpriced_open), 0)::int AS "unpricedOpen"`,
+    coalesce(sum(unpriced_open), 0)::int AS "unpricedOpen", ${dollars(Prisma.sql`actual`)} AS actual,
+    coalesce(sum(without_actual), 0)::int AS "withoutActual"`,
 };
 
 type LabourCostById = LabourCostSums & { readonly id: number };
 
 const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['condition']): Promise<LabourCostById[]> => {
-  const rows = work(db, {
+  const parts: Parts = {
     columns: (callTimeId) => Prisma.sql`${idOf(callTimeId)} AS id`,
     condition: (callTimeId) => Prisma.sql`${idOf(callTimeId)} = ANY(${ids}::int[])`,
-  });
+  };
+  const rows = Prisma.sql`${work(db, parts)} UNION ALL ${attended(db, parts)}`;
   return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`
     SELECT id, ${sums.ofGroups} FROM (SELECT id, ${sumsOfWork} FROM (${rows}) AS work GROUP BY id) AS summed GROUP BY id`);
 };
@@ -115,16 +138,17 @@ const isPricedAsNow = Prisma.sql`CASE WHEN t.priced_version = p.rate_version THE
  * looked up in an index, where its lowest version is the first.
  */
 const outdated = (db: TenantDb) => Prisma.sql`
-  SELECT t.event_id, t.position_id, t.planned_cents, t.confirmed_cents, t.open_cents, t.unpriced_shifts, t.unpriced_open
+  SELECT t.event_id, t.position_id, t.planned_cents, t.confirmed_cents, t.open_cents, t.unpriced_shifts, t.unpriced_open, t.shifts
     FROM ${rowsOfBusiness(db, 'positions', 'p')}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.position_id = p.id
    WHERE p.rate_version <> (
          SELECT x.priced_version FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
           WHERE x.position_id = p.id ORDER BY x.priced_version LIMIT 1) AND NOT ${isPricedAsNow}`;
 
-/** Columns of `sums` from stored sums. */
+/** Columns of `sums` from stored sums, which know nothing of what was worked. */
 const storedSums = Prisma.sql`
-  t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open, t.unpriced_shifts, t.unpriced_open`;
+  t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open, t.unpriced_shifts, t.unpriced_open,
+  NULL::bigint AS actual, t.shifts AS without_actual`;
 
 /** One row for each visible event `e` and position `p` whose stored sums are not outdated. */
 const storedByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
@@ -143,7 +167,8 @@ const storedByEvent: typeof storedByPosition = (db, columns, condition, joins) =
     ${joins}
    WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled)
   UNION ALL
-  SELECT ${columns}, -t.planned_cents, -t.confirmed_cents, -t.open_cents, -t.unpriced_shifts, -t.unpriced_open
+  SELECT ${columns}, -t.planned_cents, -t.confirmed_cents, -t.open_cents, -t.unpriced_shifts, -t.unpriced_open,
+         NULL, -t.shifts
     FROM ${visibleEvents(db)}
     JOIN outdated AS t ON t.event_id = e.id
     ${joins}
@@ -166,10 +191,11 @@ export function readLabourCostReport(
     groupColumns(grouped, { position: Prisma.sql`p.id`, ...(staff && { staff }) });
   const summed = (rows: Prisma.Sql) =>
     Prisma.sql`SELECT ${groupNames}, ${sumsOfWork} FROM (${rows}) AS work GROUP BY ${groupNames}`;
+  const all: Parts = { columns, condition: () => condition, joins };
   // No stored sums say whose work it is.
   if (grouped.by.includes('staff'))
     return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(
-      selectGroups(db, summed(work(db, { columns, condition: () => condition, joins })), sums, grouped),
+      selectGroups(db, summed(Prisma.sql`${work(db, all)} UNION ALL ${attended(db, all)}`), sums, grouped),
     );
   const stored = grouped.by.includes('position') || positionId !== undefined ? storedByPosition : storedByEvent;
   const afresh = work(db, {
@@ -183,6 +209,8 @@ export function readLabourCostReport(
   WITH outdated AS MATERIALIZED (${outdated(db)})
   ${stored(db, columns(), condition, joins)}
   UNION ALL
-  ${summed(afresh)}`;
+  ${summed(afresh)}
+  UNION ALL
+  ${summed(attended(db, all))}`;
   return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(db, rows, sums, grouped));
 }

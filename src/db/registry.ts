@@ -22,7 +22,7 @@ type TextField<M extends Prisma.ModelName> = Exclude<
         : never
       : never;
   }[keyof Scalars<M>],
-  'uuid' | 'jti'
+  'uuid' | 'jti' | 'checkInEventUuid'
 >;
 
 export interface TextLength {
@@ -259,6 +259,7 @@ export const registry = {
       ...countingTriggers('work_shifts'),
       note_cancellation:
         'BEFORE UPDATE OF status ON "work_shifts" FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION note_cancellation()',
+      keep_attended: `BEFORE UPDATE ON "work_shifts" FOR EACH ROW WHEN (OLD.user_id <> NEW.user_id OR OLD.event_id <> NEW.event_id OR OLD.status <> NEW.status OR OLD.position_id <> NEW.position_id OR OLD.call_time_id IS DISTINCT FROM NEW.call_time_id OR OLD.start_local IS DISTINCT FROM NEW.start_local OR OLD.end_local IS DISTINCT FROM NEW.end_local) EXECUTE FUNCTION keep_attended()`,
       keep_pay_unit:
         'BEFORE INSERT OR UPDATE ON "work_shifts" FOR EACH ROW WHEN ((NEW.pay_rate IS NULL) <> (NEW.pay_unit IS NULL)) EXECUTE FUNCTION keep_pay_unit()',
     },
@@ -267,6 +268,21 @@ export const registry = {
       cancelReason: { maxChars: limits.remarkChars, minChars: 1 },
       moveReason: { maxChars: limits.remarkChars, minChars: 1 },
     },
+  },
+  Attendance: {
+    ...versioned,
+    table: 'attendance',
+    texts: {
+      note: { maxChars: limits.remarkChars, minChars: 1 },
+      changeReason: { maxChars: limits.remarkChars, minChars: 1 },
+    },
+  },
+  AttendanceAttempt: {
+    ...uncached,
+    table: 'attendance_attempts',
+    key: ['businessId', 'eventId', 'userId'],
+    staysBehind: 'The codes of events are made with a secret of the service.',
+    texts: {},
   },
   Offer: {
     table: 'offers',

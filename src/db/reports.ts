@@ -59,13 +59,20 @@ export function matchReport(db: TenantDb, { from, to, running, ...filter }: Repo
 }
 
 /** The start of event `e` as the clocks of a zone show it. */
-function localStart(offsets: ZoneOffsets | null): Prisma.Sql {
-  if (!offsets) return Prisma.sql`e.start_local`;
+const localStart = (offsets: ZoneOffsets | null): Prisma.Sql =>
+  offsets ? localTime(Prisma.sql`e.starts_at`, offsets) : Prisma.sql`e.start_local`;
+
+/** An instant as the clocks of a zone show it. */
+export function localTime(at: Prisma.Sql, offsets: ZoneOffsets): Prisma.Sql {
   const all = [offsets.first, ...offsets.changes.map(({ offset }) => offset)];
-  const instants = offsets.changes.map(({ at }) => at.toISOString());
-  return Prisma.sql`(e.starts_at AT TIME ZONE 'UTC' + make_interval(secs =>
-    (${all}::int[])[width_bucket(e.starts_at, ${instants}::timestamptz[]) + 1]))`;
+  const instants = offsets.changes.map((change) => change.at.toISOString());
+  return Prisma.sql`(${at} AT TIME ZONE 'UTC' + make_interval(secs =>
+    (${all}::int[])[width_bucket(${at}, ${instants}::timestamptz[]) + 1]))`;
 }
+
+/** The first day of the week of a day. */
+export const weekOf = (day: Prisma.Sql, weekStart: number) =>
+  Prisma.sql`${day} - (extract(isodow FROM ${day})::int + 6 - ${weekStart}::int) % 7`;
 
 /** The value of event `e` that a report is grouped by; null where events have none. */
 function valueOfEvent(grouping: Grouping, { offsets, weekStart }: Grouped): Prisma.Sql {
@@ -74,7 +81,7 @@ function valueOfEvent(grouping: Grouping, { offsets, weekStart }: Grouped): Pris
     case 'day':
       return day;
     case 'week':
-      return Prisma.sql`${day} - (extract(isodow FROM ${day})::int + 6 - ${weekStart}::int) % 7`;
+      return weekOf(day, weekStart);
     case 'month':
       return Prisma.sql`to_char(${localStart(offsets)}, 'YYYY-MM')`;
     case 'event':

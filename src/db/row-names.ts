@@ -54,6 +54,9 @@ const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   offer_recipients: (db) => Prisma.sql`
     SELECT r.id, u.name FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = r.user_id`,
+  attendance: (db) => Prisma.sql`
+    SELECT s.id, u.name FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id`,
   user_qualifications: (db) => Prisma.sql`
     SELECT h.id, u.name || ': ' || q.name FROM ${rowsOfBusiness(db, 'user_qualifications', 'h')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = h.user_id

@@ -11,6 +11,7 @@ export const shownScreen = {
   positionId: true,
   city: true,
   text: true,
+  checkInEventUuid: true,
   createdAt: true,
   claimableUntil: true,
   claimedAt: true,

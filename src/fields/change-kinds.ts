@@ -15,6 +15,7 @@ export const changeKinds = {
   event: 'An event, or the custom field values of one.',
   callTime: 'A call time.',
   workShift: 'A work shift.',
+  attendance: 'What became of a work shift on the day. It has the id and the UUID of the shift.',
   offerRecipient: 'The part of one person in an offer.',
 } as const;
 

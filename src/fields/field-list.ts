@@ -1,6 +1,7 @@
 import Type, { type TOptional, type TSchema } from 'typebox';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type {
+  AttendanceSource,
   CallTimeClaims,
   EventStatus,
   OfferMode,
@@ -37,6 +38,7 @@ interface RowValues {
   claims: CallTimeClaims;
   offerMode: OfferMode;
   offerState: OfferState;
+  attendanceSource: AttendanceSource;
 }
 
 /** Types of the values in Prisma's model, by kind of field. */

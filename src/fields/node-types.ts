@@ -20,6 +20,7 @@ export const nodeTypes = {
   Event: { key: 'uuid', otherName: 'uuid', noun: 'event' },
   CallTime: { key: 'uuid', otherName: 'uuid', noun: 'call time' },
   WorkShift: { key: 'uuid', otherName: 'uuid', noun: 'work shift' },
+  Attendance: { key: 'uuid', otherName: 'uuid', noun: 'attendance' },
   Offer: { key: 'uuid', otherName: 'uuid', noun: 'offer' },
   OfferRecipient: { key: 'uuid', otherName: 'uuid', noun: 'part of a person in an offer' },
   Position: { key: 'number', otherName: 'number', noun: 'position' },

@@ -10,6 +10,7 @@ import type { OperationRecord } from '../access/operation-record.ts';
 import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
+import { limits } from '../config/limits.ts';
 import { serializeQueryCost, refuseAboveLimits } from './limits.ts';
 import { listRootFields, queryCostOf } from './query-cost.ts';
 import { cutWrongVariables } from './variables.ts';
@@ -83,8 +84,12 @@ async function admit(
   { scope, consume }: Context,
 ): Promise<void> {
   const operationOf = operationsOf(root);
-  const points = names.filter((name) => operationOf(name)?.isFree !== true).length;
-  if (points > 1) await consume(points - 1);
+  const records = names.map(operationOf);
+  const paid = records.filter((record) => record?.isFree !== true);
+  const light = paid.filter((record) => record?.isLight === true).length;
+  // The point of the request is taken already. Free fields alone give nothing of it back.
+  const points = paid.length - light + light / limits.rateLimitParts;
+  if (points > 1 || light > 0) await consume(points - 1);
   const isOpen = (name: string) => name.startsWith('__') || operationOf(name)?.roles === 'anyone';
   if (scope.actor.kind === 'anonymous' && names.length > 0 && !names.some(isOpen)) throw unauthenticated();
 }

@@ -55,4 +55,26 @@ export class BusinessFields {
   async weeklyHours(@Root() { id, weeklyHours }: Business, @Ctx() { loaders }: Context) {
     return weeklyHours === undefined ? (await loaders.businessById.load(id))?.weeklyHours : weeklyHours;
   }
+
+  @FieldResolver()
+  async roundingMinutes(@Root() { id, roundingMinutes }: Business, @Ctx() { loaders }: Context) {
+    return roundingMinutes === undefined ? (await loaders.businessById.load(id))?.roundingMinutes : roundingMinutes;
+  }
+
+  @FieldResolver()
+  async roundsInFavour(@Root() { id, roundsInFavour }: Business, @Ctx() { loaders }: Context) {
+    return roundsInFavour ?? (await loaders.businessById.load(id))?.roundsInFavour;
+  }
+
+  @FieldResolver()
+  async overtimeAfterHours(@Root() { id, overtimeAfterHours }: Business, @Ctx() { loaders }: Context) {
+    return overtimeAfterHours === undefined
+      ? (await loaders.businessById.load(id))?.overtimeAfterHours
+      : overtimeAfterHours;
+  }
+
+  @FieldResolver()
+  async printedCodes(@Root() { id, printedCodes }: Business, @Ctx() { loaders }: Context) {
+    return printedCodes ?? (await loaders.businessById.load(id))?.printedCodes;
+  }
 }

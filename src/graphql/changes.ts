@@ -20,6 +20,7 @@ const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   event: 'Event',
   callTime: 'CallTime',
   workShift: 'WorkShift',
+  attendance: 'Attendance',
   offerRecipient: 'OfferRecipient',
 };
 

@@ -19,7 +19,9 @@ type ServiceName<K> = K extends 'eventId'
           ? 'fieldUuid'
           : K extends 'fieldIds'
             ? 'fieldUuids'
-            : K;
+            : K extends 'checkInEventId'
+              ? 'checkInEventUuid'
+              : K;
 
 type ServiceInput<T> = T extends readonly (infer Item)[]
   ? ServiceInput<Item>[]
@@ -61,4 +63,5 @@ function read(input: object, isLeftOut: (value: unknown) => boolean): object {
 const isInput = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
-const toServiceName = (name: string) => name.replace(/^(event|callTime|shift|otherShift|field)Id(s?)$/, '$1Uuid$2');
+const toServiceName = (name: string) =>
+  name.replace(/^(event|callTime|shift|otherShift|field|checkInEvent)Id(s?)$/, '$1Uuid$2');

@@ -8,6 +8,7 @@ import { Failure } from '../errors.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
 import type { EventWithLists } from '../services/events-with-lists.ts';
 import { groupBy } from '../paging/group-by.ts';
+import * as attendance from '../services/attendance.ts';
 import * as availability from '../services/availability.ts';
 import * as businesses from '../services/businesses.ts';
 import * as callTimes from '../services/call-times.ts';
@@ -36,6 +37,7 @@ export const createLoaders = (scope: CallScope) => ({
   callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => nullIfForbidden(users.getByIds(scope, { userIds }))),
   logInByUserId: rowsById((userIds) => nullIfForbidden(users.getLogIns(scope, { userIds }))),
+  attendanceById: rowsById((ids) => nullIfForbidden(attendance.getByIds(scope, { ids }))),
   offerById: rowsById((ids) => nullIfForbidden(offers.getByIds(scope, { ids }))),
   recipientsByOfferId: lists('offerId', (offerIds) => offers.getRecipientsByOffers(scope, { offerIds, atMostEach })),
   availabilityByUserId: new DataLoader<number, availability.Availability | null>(async (userIds) => {

@@ -4,6 +4,7 @@ import type { NodeType } from '../fields/node-types.ts';
 import { limits } from '../config/limits.ts';
 import { invalid } from '../errors.ts';
 import { ApiKey } from '../model/api-keys.ts';
+import { Attendance } from '../model/attendance.ts';
 import { AuditEntry } from '../model/audit-entries.ts';
 import { AvailabilityException, AvailabilityPattern } from '../model/availability.ts';
 import { Business } from '../model/businesses.ts';
@@ -62,6 +63,7 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   Event,
   CallTime,
   WorkShift,
+  Attendance,
   Offer,
   OfferRecipient,
   Position,

@@ -18,6 +18,7 @@ const guides = [
     summary: 'Availability, qualifications, rules, candidates',
   },
   { name: 'fill-a-shift', path: 'src/guide/fill-a-shift.md', summary: 'Asking people, answers, waitlist, open shifts' },
+  { name: 'on-the-day', path: 'src/guide/on-the-day.md', summary: 'Check-in, worked time, approval, payroll' },
   { name: 'operators', path: 'src/guide/operators.md', summary: 'Settings, PostgreSQL, TLS, backups, metrics' },
   {
     name: 'contributors',

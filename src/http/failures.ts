@@ -1,4 +1,5 @@
 import {
+  isAttended,
   isDiskFull,
   isMissingTable,
   isOutcomeUnknown,
@@ -6,7 +7,7 @@ import {
   isUnreachable,
 } from '../db/engine/failures.ts';
 import { limits } from '../config/limits.ts';
-import { Failure, outcomeUnknown, unavailable, type FailureCode } from '../errors.ts';
+import { conflict, Failure, outcomeUnknown, unavailable, type FailureCode } from '../errors.ts';
 
 /** HTTP status of each kind of failure. */
 export const statusByCode = {
@@ -59,6 +60,10 @@ export function toFailure(error: unknown): Failure {
     return new Failure(code, message, { cause: error });
   }
   if (isOutcomeUnknown(error)) return outcomeUnknown(error);
+  if (isAttended(error))
+    return conflict(
+      'Somebody has checked in for the work shift, was noted as a no-show, or was approved: its person and status stay, and of an approved one its place and times. Change its attendance first.',
+    );
   if (isDiskFull(error))
     return unavailable('Nothing can be stored at the moment: a disk of the service is full.', limits.busyRetryS, error);
   if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);

@@ -129,6 +129,7 @@ function fieldsOf({ table, after }: LoggedChange): Set<string> {
 function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<string>): string {
   if (table === 'offer_recipients') return String(after?.['state']);
   if (change === 'delete') return 'deleted';
+  if (table === 'attendance') return verbOfAttendance(after);
   if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';
   // The service has noted that the end of what somebody holds is near.
   if ((after?.['announced_until'] ?? null) !== null) return 'expiring';
@@ -139,6 +140,13 @@ function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<stri
   if (fields.has('user_id')) return 'assigned';
   const confirmed = after?.['confirmed'];
   return confirmed === true ? 'confirmed' : confirmed === false ? 'unconfirmed' : 'updated';
+}
+
+/** What was noted last. Of other changes, nothing is told. */
+function verbOfAttendance(after: LoggedChange['after']): string {
+  if (after?.['no_show'] === true) return 'no_show';
+  if ((after?.['checked_out_at'] ?? null) !== null) return 'checked_out';
+  return (after?.['checked_in_at'] ?? null) === null ? 'updated' : 'checked_in';
 }
 
 function messageOf({ type, row, change, fields }: Draft, eventUuids: ReadonlyMap<number, string>): NewMessage[] {

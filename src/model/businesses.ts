@@ -74,6 +74,34 @@ export class Business
       'Setting: so many hours before their shifts start, staff are reminded by mail, where the service sends mails. Null unless the caller is an admin.',
   })
   reminderHours?: number[] | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Setting: worked time is rounded to so many minutes, once a shift. Null if it is not rounded, and unless the caller is an admin.',
+  })
+  roundingMinutes?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Setting: whether the check-in is rounded down and the check-out up, instead of the worked time to the nearest step. Null unless the caller is an admin.',
+  })
+  roundsInFavour?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Setting: hours of a week beyond which work is overtime in the payroll. Null if overtime is not computed, and unless the caller is an admin.',
+  })
+  overtimeAfterHours?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Setting: whether staff can also check in with the printed code of the day. Null unless the caller is an admin.',
+  })
+  printedCodes?: boolean | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -93,6 +121,18 @@ export class UpdateBusinessInput extends inputWith({
     .optional(
       `So many hours before their shifts start, staff are reminded by mail, where the service sends mails; at most ${limits.remindersMax} numbers, such as [72, 24, 3].`,
     ),
+  roundingMinutes: field.int.orNull(
+    'Rounds worked time to so many minutes, once a shift: 5, 6, 10 or 15; null: it is not rounded.',
+  ),
+  roundsInFavour: field.flag.optional(
+    'Whether the check-in is rounded down and the check-out up, in favour of people. Otherwise the worked time goes to the nearest step, and half a step up.',
+  ),
+  overtimeAfterHours: field.int.orNull(
+    'Hours of a week beyond which work is overtime in the payroll; null: overtime is not computed.',
+  ),
+  printedCodes: field.flag.optional(
+    'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
+  ),
   waitlistAutoHours: field.int.optional(
     'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once. 24 at first.',
   ),

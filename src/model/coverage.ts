@@ -10,6 +10,7 @@ export class Coverage extends objectWith({
   needed: field.int('People that the call times need.'),
   assigned: field.int('People assigned to the call times by active shifts, confirmed or not.'),
   confirmed: field.int('Assigned people who confirmed.'),
+  present: field.int('Assigned people who have checked in.'),
   open: field.int(
     'People still missing, counted for each call time separately: surplus people on one call time do not fill another.',
   ),

@@ -48,6 +48,27 @@ export const OfferState = enumOf<stored.OfferState>('OfferState', "What has beco
   ended: 'The shift that came of it was canceled, or belongs to somebody else.',
 });
 
+export const AttendanceSource = enumOf<stored.AttendanceSource>(
+  'AttendanceSource',
+  'Who noted that somebody came to a shift.',
+  {
+    admin: 'An admin.',
+    code: 'The person, with a code of the event.',
+    kiosk: 'The person, on a screen of the event.',
+    api: 'An API key.',
+  },
+);
+
+export const AttendanceState = enumOf('AttendanceState', 'What is, or is not, known of an active shift on the day.', {
+  late: 'The start was less than 30 minutes ago, and nobody came.',
+  missing: 'The start was 30 minutes to 7 days ago, and nobody came: perhaps a no-show, which an admin says.',
+  present: 'The person is there: checked in, and not checked out.',
+  not_checked_out: 'The end is over, and the person has not checked out.',
+  to_approve: 'All is known, and an admin has not approved it.',
+  approved: 'An admin has approved it.',
+  no_show: 'The person did not come.',
+});
+
 export const CallTimeClaims = enumOf<stored.CallTimeClaims>(
   'CallTimeClaims',
   'Whether staff can claim a place of a call time by themselves.',

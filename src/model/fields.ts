@@ -1,6 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
-import { CallTimeClaims, EventStatus, OfferMode, OfferState, PayUnit, Role, ShiftStatus } from './enums.ts';
+import {
+  AttendanceSource,
+  CallTimeClaims,
+  EventStatus,
+  OfferMode,
+  OfferState,
+  PayUnit,
+  Role,
+  ShiftStatus,
+} from './enums.ts';
 import { field, inputWith, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */
@@ -20,6 +29,7 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   claims: field.of(CallTimeClaims),
   offerMode: field.of(OfferMode),
   offerState: field.of(OfferState),
+  attendanceSource: field.of(AttendanceSource),
 };
 
 /**

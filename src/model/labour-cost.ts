@@ -13,6 +13,12 @@ export class LabourCost extends objectWith({
   open: field.decimal(
     'Additional cost of the people still missing on call times, by rate, pay unit and times of the call time.',
   ),
+  actual: field.decimal(
+    'Cost of what was worked, as far as it is known; for approved shifts, the approved pay. Days and flat pay are those of the plan, and a no-show costs 0.',
+  ),
+  withoutActual: field.int(
+    'Active shifts of which is not known what was worked, such as those to come. `actual` has nothing of them.',
+  ),
   unpricedShifts: field.int(
     'Active shifts paid by hour or day whose start or end is to be determined. They are not included in any amount here.',
   ),

@@ -17,6 +17,7 @@ export class Screen extends objectWith({
   names: field.of(ScreenNames)('How people are named on it.'),
   city: field.text.orNull('It shows only events in this city; null: in every city.'),
   text: field.text.orNull('It shows only events with this text in their title, venue or city; null: all.'),
+  checkInEventUuid: field.id.orNull('People check in on it at the event with this UUID; null: nobody does.'),
   createdAt: field.instant('Approved, UTC.'),
   claimableUntil: field.instant('Until when the browser can claim its board token, UTC.'),
   claimedAt: field.instant.orNull('When the browser claimed its board token, UTC; null while it has not.'),
@@ -36,6 +37,7 @@ export class OwnScreen extends objectWith({
   businessName: field.text('Name of the business whose events it shows.'),
   timezone: field.text('IANA time zone of that business.'),
   weekStart: field.of(Weekday)('First day of the week of that business.'),
+  checkInEventUuid: field.id.orNull('People check in on it at the event with this UUID; null: nobody does.'),
 }) {}
 
 @ObjectType({ description: 'A code for a browser that is to become a screen.' })
@@ -67,4 +69,7 @@ export class ApproveScreenInput extends inputWith({
   text: field.text.orNull(
     'Shows only events with this text in their title, venue or city, without regard to case and accents.',
   ),
+  checkInEventId: field
+    .rowId('Event')
+    .orNull('Lets people check in on it at this event, and shows the code of that event.'),
 }) {}

@@ -27,6 +27,14 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   admins_drop: Type.Boolean({ description: businesses.settingTexts.adminsDrop }),
   reminder_hours: Type.Array(Type.Integer(), { description: businesses.settingTexts.reminderHours }),
   waitlist_auto_hours: Type.Integer({ description: businesses.settingTexts.waitlistAutoHours }),
+  rounding_minutes: Type.Union([Type.Integer(), Type.Null()], {
+    description: businesses.settingTexts.roundingMinutes,
+  }),
+  rounds_in_favour: Type.Boolean({ description: businesses.settingTexts.roundsInFavour }),
+  overtime_after_hours: Type.Union([Type.Integer(), Type.Null()], {
+    description: businesses.settingTexts.overtimeAfterHours,
+  }),
+  printed_codes: Type.Boolean({ description: businesses.settingTexts.printedCodes }),
   strict_queries: Type.Boolean({
     description:
       'Whether query parameters that a route does not know are refused with 422, instead of named in the header `Callboard-Ignored-Parameters`.',

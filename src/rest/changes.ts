@@ -4,6 +4,7 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import { numberedNouns, mapPlainKinds } from '../fields/catalogs.ts';
 import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
 import type { EventRow } from '../fields/events.ts';
+import type { AttendanceRow } from '../fields/attendance.ts';
 import type { RecipientRow } from '../fields/offers.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import * as changes from '../services/changes.ts';
@@ -14,6 +15,7 @@ import { plainViews } from './catalogs-plain.ts';
 import { CustomFieldDefinitionView, serializeDefinition } from './custom-field-definitions.ts';
 import { answer, envelope } from './envelopes.ts';
 import { FullEvent, serializeFullEvents } from './events-full.ts';
+import { AttendanceView, serializeAttendance } from './attendance-views.ts';
 import { OfferRecipientView, serializeRecipient } from './offers-views.ts';
 import { ChangedPosition } from './positions.ts';
 import { route, type RestApp } from './route.ts';
@@ -52,6 +54,7 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
   event: view<EventRow>(FullEvent, serializeFullEvents),
   callTime: view<CallTimeRow>(FullCallTime, serializeFullCallTimes),
   workShift: view<WorkShiftRow>(FullShift, serializeFullShifts),
+  attendance: view<AttendanceRow>(AttendanceView, () => serializeAttendance),
   offerRecipient: view<RecipientRow>(OfferRecipientView, () => serializeRecipient),
 };
 

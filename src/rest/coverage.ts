@@ -10,6 +10,7 @@ export const { schema: CoverageView, serialize: serializeCoverage } = viewOf<Cov
   needed: Type.Integer({ description: 'People that the call times need.' }),
   assigned: Type.Integer({ description: 'People assigned to the call times by active shifts, confirmed or not.' }),
   confirmed: Type.Integer({ description: 'Assigned people who confirmed.' }),
+  present: Type.Integer({ description: 'Assigned people who have checked in.' }),
   open: Type.Integer({
     description: 'People still missing, counted for each call time: a surplus on one does not fill another.',
   }),

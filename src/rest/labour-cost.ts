@@ -10,6 +10,10 @@ export const { schema: LabourCostView, serialize: serializeLabourCost } = viewOf
   planned: decimalSchema('Cost of all active shifts that have a price, confirmed or not.'),
   confirmed: decimalSchema('The part of `planned` that belongs to confirmed shifts.'),
   open: decimalSchema('Additional cost of the people still missing on call times.'),
+  actual: decimalSchema('Cost of what was worked, as far as it is known; for approved shifts, the approved pay.'),
+  without_actual: Type.Integer({
+    description: 'Active shifts of which is not known what was worked. `actual` has nothing of them.',
+  }),
   unpriced_shifts: Type.Integer({
     description: 'Active shifts paid by hour or day whose start or end is to be determined. No amount has them.',
   }),

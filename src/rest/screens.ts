@@ -20,6 +20,7 @@ const { schema: ScreenView, serialize: serializeScreen } = viewOf<ScreenRow>('Sc
   position_id: nullable(Type.Integer({ description: 'It shows only call times and shifts of this position.' })),
   city: nullable(textSchema('It shows only events in this city.')),
   text: nullable(textSchema('It shows only events with this text in their title, venue or city.')),
+  check_in_event_uuid: nullable(textSchema('People check in on it at the event with this UUID; null: nobody does.')),
   created_at: instantSchema('Approved'),
   claimable_until: instantSchema('Until when the browser can claim its board token'),
   claimed_at: nullable(instantSchema('When the browser claimed its board token')),
@@ -35,6 +36,7 @@ export const { schema: OwnScreenView, serialize: serializeOwnScreen } = viewOf<
   business_name: textSchema('Name of the business whose events it shows.'),
   timezone: textSchema('IANA time zone of that business.'),
   week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
+  check_in_event_uuid: nullable(textSchema('People check in on it at the event with this UUID; null: nobody does.')),
 });
 
 const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<ReturnType<typeof screens.createCode>>>(

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { Field, FieldKind, FieldList } from '../fields/field-list.ts';
 import {
+  AttendanceSource,
   CallTimeClaims,
   EventStatus,
   OfferMode,
@@ -56,6 +57,7 @@ const kinds: Record<FieldKind, Shown> = {
   claims: plain((description) => oneOf(Object.values(CallTimeClaims), description)),
   offerMode: plain((description) => oneOf(Object.values(OfferMode), description)),
   offerState: plain((description) => oneOf(Object.values(OfferState), description)),
+  attendanceSource: plain((description) => oneOf(Object.values(AttendanceSource), description)),
 };
 
 /** Instants of a period are shown with the offset of its zone, so that they name the local time and the instant at once. */

@@ -10,6 +10,7 @@ export const tags = {
     'The same events in their earlier shape, for clients that were built for it. New clients use the events above.',
   'Call times': 'When how many people of one position are needed at an event.',
   'Work shifts': 'Who works an event, in which position, and when.',
+  Attendance: 'Who came and left, when, and what is approved for pay. Guide: [On the day](/guide/on-the-day).',
   Offers:
     'Who is asked to work, and what they answer; and the places that staff can claim by themselves. Guide: [Ask people](/guide/integrators#ask-people).',
   Mails:
@@ -22,7 +23,7 @@ export const tags = {
   Availability:
     'When staff can work: weekly patterns in their own time zone, and exceptions such as holidays. Guide: [Who can work](/guide/who-can-work).',
   Business: 'Settings of the business.',
-  Reports: 'Coverage, labour cost and double bookings in a period.',
+  Reports: 'Coverage, labour cost, payroll and double bookings in a period.',
   Screens:
     'Browsers that show the live board without a log-in: a screen shows a code, an admin approves it, and the screen reads the events of one filter. Guide: [Screens](/guide/operators#screens).',
   Webhooks:

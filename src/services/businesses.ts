@@ -5,6 +5,7 @@ import { limits } from '../config/limits.ts';
 import {
   readBusiness,
   setOwnCalendar,
+  setOwnHourRules,
   setOwnName,
   setOwnStaffRules,
   setOwnStrictQueries,
@@ -24,7 +25,14 @@ export const settingTexts = {
     'Until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null: no deadline.',
   adminsDrop: 'Whether staff can only ask to drop a shift, however early.',
   reminderHours: 'So many hours before their shifts start, staff are reminded by mail, where the service sends mails.',
+  roundingMinutes: 'Worked time is rounded to so many minutes, once a shift: 5, 6, 10 or 15; null: it is not rounded.',
+  roundsInFavour:
+    'Whether the check-in is rounded down and the check-out up, in favour of people. Otherwise the worked time goes to the nearest step, and half a step up.',
+  overtimeAfterHours: 'Hours of a week beyond which work is overtime in the payroll; null: overtime is not computed.',
+  printedCodes: 'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
 };
+
+const roundingSteps = [5, 6, 10, 15] as const;
 
 export const businessChanges = closedObject({
   name: Type.Optional(visibleText(limits.textChars, { description: 'Name of the business.' })),
@@ -47,6 +55,16 @@ export const businessChanges = closedObject({
       examples: [[72, 24, 3]],
     }),
   ),
+  roundingMinutes: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      enum: [...roundingSteps, null],
+      description: settingTexts.roundingMinutes,
+    }),
+  ),
+  roundsInFavour: Type.Optional(Type.Boolean({ description: settingTexts.roundsInFavour })),
+  overtimeAfterHours: Type.Optional(nullable(int4(0, limits.overtimeHoursMax, settingTexts.overtimeAfterHours))),
+  printedCodes: Type.Optional(Type.Boolean({ description: settingTexts.printedCodes })),
   strictQueries: Type.Optional(
     Type.Boolean({
       description:
@@ -79,7 +97,11 @@ const staffingSettings = [
   'reminderHours',
 ] as const;
 
-const settings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries', ...staffingSettings] as const;
+/** Settings of how hours are noted and paid. */
+const hourSettings = ['roundingMinutes', 'roundsInFavour', 'overtimeAfterHours', 'printedCodes'] as const;
+
+const ownSettings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
+const settings = [...ownSettings, ...staffingSettings, ...hourSettings] as const;
 
 export const get = operation({
   ...adminRead,
@@ -109,6 +131,7 @@ export const update = operation({
       if (changed.includes('timezone')) await settleRates(tx.db, tx.clock());
       if (changed.includes('strictQueries')) await setOwnStrictQueries(tx.db, after.strictQueries);
       if (staffingSettings.some((setting) => changed.includes(setting))) await setOwnStaffRules(tx.db, after);
+      if (hourSettings.some((setting) => changed.includes(setting))) await setOwnHourRules(tx.db, after);
       const details = Object.fromEntries(
         changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),
       );

@@ -111,6 +111,8 @@ function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | nul
     }
     case 'user':
     case 'customField':
+    // Whoever loses a shift is told by that.
+    case 'attendance':
       return null;
     // Staff lose their part in an offer only with its call time.
     case 'offerRecipient':

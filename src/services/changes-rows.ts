@@ -6,6 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import { kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { mapPlainKinds } from '../fields/catalogs.ts';
 import type { ChangeKind } from '../fields/change-kinds.ts';
+import * as attendance from './attendance.ts';
 import { exceptions, patterns } from './availability.ts';
 import * as callTimes from './call-times.ts';
 import { plainOperations } from './catalogs-plain.ts';
@@ -72,6 +73,7 @@ const readers: Readonly<Record<ChangeKind, RowReader>> = {
   event: byId(events.getByIds, (eventIds) => ({ eventIds })),
   callTime: byId(callTimes.getByIds, (callTimeIds) => ({ callTimeIds })),
   workShift: byUuid(workShifts.getByUuids, (uuids) => ({ uuids })),
+  attendance: byUuid(attendance.getByUuids, (uuids) => ({ uuids })),
   offerRecipient: byUuid(offers.getRecipientsByUuids, (uuids) => ({ uuids })),
 };
 

@@ -62,9 +62,9 @@ export const report = operation({
 const withShares = <Row extends CoverageCounts>(rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, ...coverageOf(row) }));
 
-function coverageOf({ needed, assigned, confirmed, open }: CoverageCounts): CoverageRow {
+function coverageOf({ needed, assigned, confirmed, present, open }: CoverageCounts): CoverageRow {
   const fillRate = needed === 0 ? null : (needed - open) / needed;
-  return { needed, assigned, confirmed, open, fillRate, state: stateOf({ needed, assigned, open }) };
+  return { needed, assigned, confirmed, present, open, fillRate, state: stateOf({ needed, assigned, open }) };
 }
 
 function stateOf({

@@ -2,6 +2,7 @@ import type { HistoryRow } from '../db/history.ts';
 import { columnOf, kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { readRowNames, type NamedRow } from '../db/row-names.ts';
 import type { TenantDb } from '../db/tenant.ts';
+import { attendanceFields } from '../fields/attendance.ts';
 import { callTimeFields } from '../fields/call-times.ts';
 import { eventFields } from '../fields/events.ts';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
@@ -79,6 +80,7 @@ const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
   work_shifts: shownOfList(workShiftFields),
   users: shownOfList(userFields),
   offer_recipients: shownOfList(recipientFields),
+  attendance: shownOfList(attendanceFields),
   positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit', announcedRates: 'text' }),
   custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
 } satisfies Partial<Record<LoggedTable, unknown>>;
@@ -94,6 +96,7 @@ const derivedFrom: Readonly<Record<string, string>> = { starts_at: 'start_local'
 /** Tables of the rows that ids refer to, by column. */
 const tableOfReference: Readonly<Record<string, LoggedTable>> = {
   client_id: 'users',
+  approved_by_id: 'users',
   user_id: 'users',
   position_id: 'positions',
   skill_level_id: 'skill_levels',
@@ -109,6 +112,7 @@ const enums: ReadonlySet<ShownKind | null> = new Set([
   'role',
   'claims',
   'offerState',
+  'attendanceSource',
   'customFieldType',
 ]);
 

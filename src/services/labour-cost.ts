@@ -55,6 +55,8 @@ const nothing: LabourCostSums = {
   planned: '0.00',
   confirmed: '0.00',
   open: '0.00',
+  actual: '0.00',
+  withoutActual: 0,
   unpricedShifts: 0,
   unpricedOpen: 0,
 };
@@ -64,11 +66,13 @@ function forEach(ids: readonly number[], rows: readonly (LabourCostSums & { read
   return ids.map((id) => ({ id, ...labourCostOf(sums.get(id) ?? nothing) }));
 }
 
-const labourCostOf = ({ planned, confirmed, open, unpricedShifts, unpricedOpen }: LabourCostSums): LabourCostRow => ({
-  planned,
-  confirmed,
-  open,
-  unpricedShifts,
-  unpricedOpen,
+const labourCostOf = (sums: LabourCostSums): LabourCostRow => ({
+  planned: sums.planned,
+  confirmed: sums.confirmed,
+  open: sums.open,
+  actual: sums.actual,
+  withoutActual: sums.withoutActual,
+  unpricedShifts: sums.unpricedShifts,
+  unpricedOpen: sums.unpricedOpen,
   currency,
 });

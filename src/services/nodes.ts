@@ -9,6 +9,7 @@ import type { NodeType } from '../fields/node-types.ts';
 import { decodeGlobalId, splitValueKey, valueKey } from '../model/global-ids.ts';
 import { closedObject } from '../validation/schemas.ts';
 import * as apiKeys from './api-keys.ts';
+import * as attendance from './attendance.ts';
 import * as auditEntries from './audit-entries.ts';
 import { exceptions, patterns } from './availability.ts';
 import * as callTimes from './call-times.ts';
@@ -64,6 +65,7 @@ const readers: Record<NodeType, Reader> = {
   Event: (scope, uuids) => read(scope, events.getByUuids, { uuids }, byUuid),
   CallTime: (scope, uuids) => read(scope, callTimes.getByUuids, { uuids }, byUuid),
   WorkShift: (scope, uuids) => read(scope, workShifts.getByUuids, { uuids }, byUuid),
+  Attendance: (scope, uuids) => read(scope, attendance.getByUuids, { uuids }, byUuid),
   Offer: (scope, uuids) => read(scope, offers.getByUuids, { uuids }, byUuid),
   OfferRecipient: (scope, uuids) => read(scope, offers.getRecipientsByUuids, { uuids }, byUuid),
   Position: (scope, keys) => read(scope, positions.getMany, { ids: keys.map(Number) }, byId),

@@ -118,10 +118,10 @@ function findStaffFaults(groupBy: readonly Grouping[], report: string): { groupB
 }
 
 /** Days between Monday and the first day of a week. */
-const daysAfterMonday = (weekStart: Weekday) => Object.values(Weekday).indexOf(weekStart);
+export const daysAfterMonday = (weekStart: Weekday) => Object.values(Weekday).indexOf(weekStart);
 
 /** The offsets of a zone over the starts of the events that a report may count. */
-function offsetsOf(zone: string, { from, to }: Span): ZoneOffsets {
+export function offsetsOf(zone: string, { from, to }: Span): ZoneOffsets {
   // Events that run in the span may have started long before.
   let at = new Date(from.getTime() - limits.reportDaysMax * dayMs);
   const first = offsetAt(at, zone) / 1000;
@@ -168,7 +168,7 @@ export async function makeReport<Name extends string, Sums, Value>(
 }
 
 /** Waits for a report. One that takes too long is refused with the span that may fit. */
-async function inTime<Rows>({ from, to }: Span, rows: Promise<Rows>): Promise<Rows> {
+export async function inTime<Rows>({ from, to }: Span, rows: Promise<Rows>): Promise<Rows> {
   try {
     return await rows;
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readScreenCode } from '../config/screen-codes.ts';
 import { lockInBusiness } from '../db/lock.ts';
+import { readEventsByUuids } from '../db/events.ts';
 import { readPositions } from '../db/positions.ts';
 import { readActiveScreens, shownScreen as shown, type ScreenRow } from '../db/screens.ts';
 import { isClient } from '../db/users.ts';
@@ -114,16 +115,29 @@ export const approveInput = closedObject({
       }),
     ),
   ),
+  checkInEventUuid: Type.Optional(
+    nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'Lets people check in on it at the event with this UUID, and shows the code of that event.',
+      }),
+    ),
+  ),
 });
 
 type Approval = Static<typeof approveInput>;
 
-async function findRowFaults({ db }: Scope, { clientId = null, positionId = null }: Partial<Approval>) {
+async function findRowFaults(
+  { db }: Scope,
+  { clientId = null, positionId = null, checkInEventUuid = null }: Partial<Approval>,
+) {
   const errors: FieldErrors = {};
   if (clientId !== null && !(await isClient(db, clientId, 'none')))
     errors['clientId'] = ['must be the id of a client of this business'];
   if (positionId !== null && (await readPositions(db, [positionId])).length === 0)
     errors['positionId'] = ['must be the id of a position of this business'];
+  if (checkInEventUuid !== null && (await readEventsByUuids(db, [checkInEventUuid])).length === 0)
+    errors['checkInEventUuid'] = ['must be the UUID of an event of this business'];
   return errors;
 }
 
@@ -134,7 +148,7 @@ export const approve = operation({
   name: 'screens.approve',
   attempts: attemptLimits.approveScreen,
   input: approveInput,
-  rules: [{ over: ['clientId', 'positionId'], check: findRowFaults }],
+  rules: [{ over: ['clientId', 'positionId', 'checkInEventUuid'], check: findRowFaults }],
   run: async (scope, { code, ...given }) => {
     const errors = await findRowFaults(scope, given);
     if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -172,10 +186,11 @@ async function refuseOneMore({ db }: Scope, code: string, now: Date): Promise<vo
 }
 
 /** Facts about a screen for the audit trail. */
-const detailsOf = ({ uuid, name, names, clientId, positionId, city, text }: ScreenRow) => ({
+const detailsOf = ({ uuid, name, names, clientId, positionId, city, text, checkInEventUuid }: ScreenRow) => ({
   screen: uuid,
   name,
   names,
+  checkInEvent: checkInEventUuid,
   filter: { clientId, positionId, city, text },
 });
 
@@ -212,8 +227,8 @@ export const getOwn = operation({
   scopes: ['read'],
   input: noInput,
   run: async (scope) => {
-    const { uuid, name, names, businessName, timezone, weekStart } = screenActor(scope);
-    return { uuid, name, names, businessName, timezone, weekStart };
+    const { uuid, name, names, businessName, timezone, weekStart, checkInEventUuid } = screenActor(scope);
+    return { uuid, name, names, businessName, timezone, weekStart, checkInEventUuid };
   },
 });
 

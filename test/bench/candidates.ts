@@ -3,6 +3,7 @@ import { ask, graphql, rest } from './requests.ts';
 import { median } from './rounds.ts';
 import type { Scene, StaffedBusiness } from './scene.ts';
 import type { Service } from './service.ts';
+import { staffed } from './staffed.ts';
 
 /** The staff of a large business as candidates, and what its rules cost an assignment. */
 export interface Candidates {
@@ -12,6 +13,8 @@ export interface Candidates {
   /** Median times of an assignment with and without the settings of rest and weekly hours. */
   readonly assignMs: number;
   readonly assignUncheckedMs: number;
+  /** Median time of the payroll of all staff over a month, in which everybody came. */
+  readonly payrollMs: number;
 }
 
 const document = `query Candidates($callTimeId: ID!) {
@@ -38,7 +41,13 @@ export async function measureCandidates(
   }
   const sorted = times.toSorted((a, b) => a - b);
   const p95Ms = sorted[Math.ceil(sorted.length * 0.95) - 1]!;
-  return { medianMs: median(times), p95Ms, ...(await measureAssigning(origin, business, calls, reads)) };
+  const assigned = await measureAssigning(origin, business, calls, reads);
+  return {
+    medianMs: median(times),
+    p95Ms,
+    ...assigned,
+    payrollMs: await measurePayroll(databaseUrl, origin, business, reads),
+  };
 }
 
 /** Both kinds in turn, so that whatever the machine does meets both. */
@@ -63,6 +72,34 @@ async function measureAssigning(origin: string, { key, userIds }: StaffedBusines
       }
     }
   return { assignMs: median(times.checked), assignUncheckedMs: median(times.unchecked) };
+}
+
+async function measurePayroll(databaseUrl: string, origin: string, { id, key }: StaffedBusiness, reads: number) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `INSERT INTO attendance (business_id, id, uuid, event_id, checked_in_at, checked_out_at, source)
+       SELECT business_id, id, uuid, event_id, starts_at, ends_at, 'admin' FROM work_shifts
+        WHERE business_id = $1 AND starts_at < timestamptz '${staffed.firstDay} 00:00Z' + interval '31 days'
+           ON CONFLICT DO NOTHING`,
+      [id],
+    );
+    await client.query('ANALYZE attendance');
+  } finally {
+    await client.end();
+  }
+  const times: number[] = [];
+  const to = new Date(Date.parse(staffed.firstDay) + 30 * 86_400_000).toISOString().slice(0, 10);
+  for (let read = -2; read < reads / 5; read++) {
+    // Another first day each time, so that no answer is a cached one.
+    const from = new Date(Date.parse(staffed.firstDay) - (read + 3) * 86_400_000).toISOString().slice(0, 10);
+    const startedAt = performance.now();
+    const { bytes } = await ask(origin, rest.get(key, `/v1/payroll?from=${from}&to=${to}`));
+    if (read >= 0) times.push(performance.now() - startedAt);
+    if (!bytes.includes('"success":true')) throw new Error(bytes.toString().slice(0, 1000));
+  }
+  return median(times);
 }
 
 async function readCalls(databaseUrl: string, businessId: number): Promise<string[]> {

@@ -143,6 +143,7 @@ export function judge(figures: Figures): Goal[] {
       1.15,
       'x',
     ),
+    atMost('payroll of 5,000 staff over a month', candidates?.payrollMs, 300, 'ms', 0),
     atMost('work by STAFF over 240,000 shifts', reports?.byStaffMs, 800, 'ms', 0),
     atMost('work by [WEEK, POSITION] over 240,000 shifts', reports?.byWeekAndPositionMs, 800, 'ms', 0),
     atMost(

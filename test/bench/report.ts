@@ -118,6 +118,7 @@ export function otherTables(figures: Figures): string[] {
               ['  p95', ms(candidates.p95Ms)],
               ['  assign with rest and weekly hours, median', ms(candidates.assignMs)],
               ['  assign without, median', ms(candidates.assignUncheckedMs)],
+              ['  payroll over a month, median', ms(candidates.payrollMs)],
             ],
           ),
         ]

@@ -29,7 +29,11 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const requestedPart = await service.createRecipient(offer, others[0], { state: 'requested' });
   const declinedPart = await service.createRecipient(offer, others[1], { state: 'declined' });
   const userQualification = await service.createHeld(staff);
-  const parts = { offerRecipient, requestedPart, declinedPart };
+  const attended = await service.createShift(offering, others[0], { positionId });
+  const attendance = await service.createAttendance(attended, { checkedInAt: null, source: null, note: 'Comes late' });
+  const presentShift = await service.createShift(offering, others[1], { positionId });
+  const presentAttendance = await service.createAttendance(presentShift);
+  const parts = { attendance, presentAttendance, offerRecipient, requestedPart, declinedPart };
   const availabilityPattern = await service.createPattern(user);
   const availabilityException = await service.createException(user);
   const said = { availabilityPattern, availabilityException, userQualification };
@@ -47,7 +51,13 @@ export interface Change {
   readonly send: (service: TestApp, as: string, rows: Rows, version?: number) => Promise<string>;
 }
 
-const partNouns = ['offerRecipient', 'requestedPart', 'declinedPart'] as const;
+export const partNouns = [
+  'offerRecipient',
+  'requestedPart',
+  'declinedPart',
+  'attendance',
+  'presentAttendance',
+] as const;
 
 /** The rows that calls name by their UUID. */
 const namedByUuid: readonly Noun[] = [
@@ -200,6 +210,30 @@ export const changes: Readonly<Record<string, Change>> = {
     '/actions/resend',
   ),
   resendOffer: mutation('declinedPart', 'resendOffer'),
+  'PUT /v1/work_shifts/{uuid}/attendance': request(
+    'attendance',
+    '/v1/work_shifts',
+    'PUT',
+    () => ({ note: newRoom() }),
+    '/attendance',
+  ),
+  'POST /v1/work_shifts/{uuid}/actions/check_in': request(
+    'attendance',
+    '/v1/work_shifts',
+    'POST',
+    () => ({}),
+    '/actions/check_in',
+  ),
+  'POST /v1/work_shifts/{uuid}/actions/check_out': request(
+    'presentAttendance',
+    '/v1/work_shifts',
+    'POST',
+    () => ({}),
+    '/actions/check_out',
+  ),
+  updateAttendance: mutation('attendance', 'updateAttendance', () => `, input: { note: "${newRoom()}" }`, 'shiftId'),
+  checkIn: mutation('attendance', 'checkIn', '', 'shiftId'),
+  checkOut: mutation('presentAttendance', 'checkOut', '', 'shiftId'),
   'PUT /v1/custom_fields/{uuid}': request('customField', '/v1/custom_fields', 'PUT', () => ({ sort: 3 })),
   'DELETE /v1/custom_fields/{uuid}': request(
     'customField',
@@ -292,6 +326,8 @@ export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Pr
     offerRecipient: () => prisma.offerRecipient.findUnique({ where }),
     requestedPart: () => prisma.offerRecipient.findUnique({ where }),
     declinedPart: () => prisma.offerRecipient.findUnique({ where }),
+    attendance: () => prisma.attendance.findUnique({ where }),
+    presentAttendance: () => prisma.attendance.findUnique({ where }),
     user: () => prisma.user.findUnique({ where }),
     userQualification: () => prisma.userQualification.findUnique({ where }),
     availabilityPattern: () => prisma.availabilityPattern.findUnique({ where }),

@@ -9,6 +9,7 @@ import type { CredentialScope } from '../../src/config/credential-scopes.ts';
 import { limits } from '../../src/config/limits.ts';
 import type {
   ApiKey,
+  Attendance,
   AvailabilityException,
   AvailabilityPattern,
   Business,
@@ -244,6 +245,14 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     });
   };
 
+  /** Somebody who came an hour ago, or at the start, whichever is later, unless `more` says otherwise. */
+  const createAttendance = (shift: WorkShift, more: In<Attendance> = {}): Promise<Attendance> => {
+    const { businessId, id, uuid, eventId } = shift;
+    const checkedInAt = new Date(clock().getTime() - 3_600_000);
+    const data = { businessId, id, uuid, eventId, checkedInAt, source: 'admin' as const, ...(more as object) };
+    return prisma.attendance.create({ data });
+  };
+
   const createQualification = (business: { id: number }, more: In<Qualification> = {}): Promise<Qualification> =>
     prisma.qualification.create({ data: { businessId: business.id, name: `Qualification ${next()}`, ...more } });
 
@@ -317,6 +326,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createOffer,
     createRecipient,
     createShift,
+    createAttendance,
     createQualification,
     createHeld,
     createCustomField,

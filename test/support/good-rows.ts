@@ -83,6 +83,12 @@ const rows = {
   PositionRate: { id: '1', position_id: '1', ends_at: `'2026-07-01 10:00Z'`, pay_rate: '1', pay_unit: `'hour'` },
   CallTime: { id: '1', event_id: '1', position_id: '1', skill_level_id: '1', staff_needed: '1', ...hours },
   WorkShift: { event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },
+  Attendance: {
+    id: `(SELECT max(id) FROM work_shifts WHERE business_id = BUSINESS)`,
+    uuid: 'gen_random_uuid()',
+    event_id: '1',
+  },
+  AttendanceAttempt: { event_id: '1', user_id: '1', wrong: '1' },
   Offer: { id: '1', event_id: '1', call_time_id: '1', mode: `'first_come'`, expires_at: `now() + interval '1 day'` },
   OfferRecipient: {
     offer_id: '1',
@@ -163,6 +169,8 @@ export function changeRow(table: string, where: string): string {
     requirements: 'min_level = 2',
     offers: `mode = 'approval'`,
     offer_recipients: `state = 'declined'`,
+    attendance: 'break_minutes = 15',
+    attendance_attempts: 'wrong = 2',
   };
   return `UPDATE ${table} SET ${other[table] ?? `${column} = 'Other'`} WHERE ${where}`;
 }

@@ -36,6 +36,7 @@ import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workReport from '../../src/services/work-report.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
+import { attendanceFieldRows, attendanceRouteRows } from './matrix-rows-attendance.ts';
 import { offerFieldRows, offerRouteRows } from './matrix-rows-offers.ts';
 import { screenFieldRows, screenRouteRows } from './matrix-rows-screens.ts';
 import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
@@ -294,6 +295,7 @@ export const routeRows: Record<string, Row> = {
     input: () => ({ current: password, next: 'another for tests' }),
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
+  ...attendanceRouteRows,
   ...offerRouteRows,
   ...webhookRouteRows,
   ...screenRouteRows,
@@ -563,6 +565,7 @@ export const fieldRows: Record<string, Row> = {
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
+  ...attendanceFieldRows,
   ...offerFieldRows,
   ...webhookFieldRows,
   ...screenFieldRows,

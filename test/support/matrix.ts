@@ -2,7 +2,8 @@ import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
 import { tables as registryTables } from '../../src/db/registry.ts';
-import type { Event } from '../../src/generated/prisma/client.ts';
+import type { Event, User } from '../../src/generated/prisma/client.ts';
+import { formatUtc } from '../../src/time/wall-clock.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { createScreen } from './screens.ts';
@@ -67,8 +68,20 @@ export interface Target {
   readonly offer: OfferTarget;
   /** What the links in mails hold. */
   readonly mailed: { readonly offer: string; readonly password: string; readonly off: string };
+  readonly attended: AttendedTarget;
   readonly screenUuid: string;
   readonly email: string;
+}
+
+/** Shifts of the tenant's staff member, who works now: one to come to, one to leave, and one that is over. */
+interface AttendedTarget {
+  readonly eventUuid: string;
+  /** The printed code of the event. */
+  readonly code: string;
+  readonly expectedUuid: string;
+  readonly presentUuid: string;
+  readonly doneUuid: string;
+  readonly name: string;
 }
 
 /** An offer, of which the tenant's staff member has a part. */
@@ -134,6 +147,14 @@ export const unknownTarget = (): Target => ({
     declinedUuid: crypto.randomUUID(),
     claimableUuid: crypto.randomUUID(),
   },
+  attended: {
+    eventUuid: crypto.randomUUID(),
+    code: '000000',
+    expectedUuid: crypto.randomUUID(),
+    presentUuid: crypto.randomUUID(),
+    doneUuid: crypto.randomUUID(),
+    name: 'Nobody Here',
+  },
   screenUuid: crypto.randomUUID(),
   sessionUuid: crypto.randomUUID(),
   invited: { userId: limits.int4Max, secret: 'unknown' },
@@ -161,6 +182,29 @@ async function createOffer(service: TestApp, { business, staff, admin }: Tenant,
     requestedUuid: (await service.createRecipient(offer, requested, { state: 'requested' })).uuid,
     declinedUuid: (await service.createRecipient(offer, declined, { state: 'declined' })).uuid,
     claimableUuid: claimable.uuid,
+  };
+}
+
+async function createAttended(service: TestApp, { business, staff, as }: Tenant, positionId: number) {
+  await service.prisma.business.update({ where: { id: business.id }, data: { printedCodes: true } });
+  const wall = (minutes: number) => formatUtc(new Date(Date.now() + minutes * 60_000));
+  const times = { start: wall(-90), end: wall(60) };
+  const event = await service.createEvent(business, { ...times, timezone: 'UTC' });
+  const add = (user: User) => service.createShift(event, user, { ...times, positionId });
+  const [expected, present, done] = [await add(staff), await add(staff), await add(staff)];
+  const { name } = await service.createUser(business, 'staff', { name: 'Kim Kiosk', phone: '+1 212 555-0142' });
+  await add(await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, name } }));
+  await service.createAttendance(present);
+  await service.createAttendance(done, { checkedOutAt: new Date(Date.now() - 60_000) });
+  const day = times.start.slice(0, 10);
+  const { body } = await service.call('GET', `/v1/events/${event.uuid}/check_in_code?day=${day}`, { as: as.admin });
+  return {
+    eventUuid: event.uuid,
+    code: body.data.printed_code as string,
+    expectedUuid: expected.uuid,
+    presentUuid: present.uuid,
+    doneUuid: done.uuid,
+    name,
   };
 }
 
@@ -253,6 +297,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     keyId: apiKey.publicId,
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
     offer,
+    attended: await createAttended(service, tenant, position.id),
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };
@@ -276,7 +321,7 @@ export async function createMatrixScene(service: TestApp): Promise<MatrixScene> 
       staff: own.as.staff,
       admin: own.as.admin,
       'API key': own.as.key,
-      screen: (await createScreen(service.prisma, own)).token,
+      screen: (await createScreen(service.prisma, own, { checkInEventUuid: target.attended.eventUuid })).token,
       ...(await deadCredentials(service, own)),
       [stranger]: other.as.admin,
     },

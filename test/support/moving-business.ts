@@ -140,6 +140,15 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     });
     await createShift(event, gone, { positionId: position.id, start: null, end: null, overrideReason: odd(1000) });
     await createShift(event, staff, { ...times, status: 'canceled', declinedAt: new Date(), payRate: '0.10' });
+    const came = await createShift(event, staff, { ...times, positionId: position.id });
+    const approval = {
+      approvedRate: '0.10',
+      approvedUnit: 'hour',
+      approvedMinutes: 1,
+      approvedAmount: '0.00',
+    } as const;
+    const paid = { ...approval, approvedAt: new Date(), approvedById: admin.id, checkedOutAt: new Date() };
+    await service.createAttendance(came, { ...paid, note: odd(1000), changeReason: odd(1000) });
     await createOffers(service, tenant, callTime, odd);
     const callTimeQualification = { businessId, eventId: event.id, callTimeId: callTime.id, qualificationId };
     await prisma.requirement.create({ data: callTimeQualification });

@@ -1,7 +1,7 @@
 import { columnOf } from '../../src/db/registry.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { TestAnswer, TestApp } from './app.ts';
-import type { Noun, Rows } from './changes.ts';
+import type { Noun, Rows, partNouns } from './changes.ts';
 import { resources, type ResourceNoun } from './resources.ts';
 
 /*
@@ -131,7 +131,7 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
   };
 }
 
-export type NumberedRowName = Exclude<Noun, 'offerRecipient' | 'requestedPart' | 'declinedPart'> | 'customValue';
+export type NumberedRowName = Exclude<Noun, (typeof partNouns)[number]> | 'customValue';
 export type SeenNumbers = Partial<Record<NumberedRowName, number>>;
 
 /** Writes with SQL only, as an operator or another program would. */

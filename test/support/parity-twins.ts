@@ -173,6 +173,11 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
     ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
   ],
+  'who came, and what is paid, likewise': [
+    ...each('Query.*', 'attendance checkInCode myScreenCheckInCode payroll'),
+    ...each('Mutation.*', 'updateAttendance checkIn checkOut approveAttendance unlockCheckIn checkOnMyScreen'),
+    'WorkShift.attendance',
+  ],
   'offers, likewise': [
     ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
@@ -218,7 +223,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
     ...each(
       'Business.*',
-      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours roundingMinutes roundsInFavour overtimeAfterHours printedCodes',
     ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),

@@ -72,6 +72,7 @@ export async function createExampleScene(
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
+  await createDoor(prisma, businessId, moment);
   await createSession(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
@@ -132,11 +133,37 @@ async function createScreens(prisma: PrismaClient, businessId: number, moment: D
   } as const;
   const secretHash = createHash('sha256').update(secret).digest();
   await prisma.screen.create({
-    data: { ...claimed, uuid: exampleUuid(903), name: 'Stage door', city: 'New York', publicId, secretHash },
+    data: {
+      ...{ ...claimed, uuid: exampleUuid(903), name: 'Stage door', city: 'New York', publicId, secretHash },
+      checkInEventUuid: exampleUuid(910),
+    },
   });
   await prisma.screen.create({
     data: { ...claimed, uuid: exampleUuid(904), name: 'Green room', publicId: 'f3Wn8RsK5hYq', secretHash },
   });
+}
+
+/** An event at the moment of the examples: one person has come and left, and another one checks in on the screen. */
+async function createDoor(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const at = (hours: number) => new Date(moment.getTime() + hours * 3_600_000);
+  const times = { startLocal: at(-3), startsAt: at(-3), endLocal: at(3), endsAt: at(3) };
+  const stamps = { createdAt: moment, modifiedAt: moment };
+  const { id: eventId } = await prisma.event.create({
+    data: { businessId, uuid: exampleUuid(910), title: 'Load-in', timezone: 'Etc/UTC', ...times, ...stamps },
+    select: { id: true },
+  });
+  const { id: positionId } = await prisma.position.findFirstOrThrow({ where: { businessId }, orderBy: { id: 'asc' } });
+  const staff = await prisma.user.findMany({ where: { businessId, role: 'staff' }, orderBy: { id: 'desc' }, take: 2 });
+  const [left, coming] = staff as [(typeof staff)[0], (typeof staff)[0]];
+  const phone = { name: 'Robin Fields', firstName: 'Robin', lastName: 'Fields', phone: '+1 212 555-0142' };
+  await prisma.user.update({ where: { businessId_id: { businessId, id: coming.id } }, data: phone });
+  const shared = { businessId, eventId, positionId, ...times, ...stamps };
+  await prisma.workShift.create({ data: { ...shared, uuid: exampleUuid(911), userId: coming.id } });
+  const { id } = await prisma.workShift.create({
+    data: { ...shared, uuid: exampleUuid(912), userId: left.id, endLocal: at(-1), endsAt: at(-1) },
+  });
+  const noted = { checkedInAt: at(-3), checkedOutAt: at(-1), source: 'code' as const };
+  await prisma.attendance.create({ data: { businessId, id, uuid: exampleUuid(912), eventId, ...noted, ...stamps } });
 }
 
 /** A lasting log-in that can be ended without taking the caller theirs. Nobody has its secret. */

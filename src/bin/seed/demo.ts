@@ -2,6 +2,7 @@ import { demoPassword } from '../../access/demo.ts';
 import { limits } from '../../config/limits.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
+import { storeAttendance } from './demo-attendance.ts';
 import { draftAvailability, type AvailabilityDraft } from './demo-availability.ts';
 import { draftEvents, type EventDraft } from './demo-events.ts';
 import { draftOfferUuids, storeOffers } from './demo-offers.ts';
@@ -145,6 +146,7 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
       userId: staffIds[staff]!,
     })),
   });
+  await storeAttendance(tx, { businessId, today: midnight, seed: profile.seed });
   const [adminId = 0] = userIds('admin');
   await storeOffers(tx, { businessId, staffIds, adminId, today: midnight, seed: profile.seed, uuids: [...offerUuids] });
   await tx.availabilityPattern.createMany({

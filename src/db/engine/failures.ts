@@ -44,6 +44,11 @@ export function isCheckViolation(error: unknown): boolean {
   return sqlState(error) === '23514';
 }
 
+/** A shift whose attendance is noted or approved would become another one. */
+export function isAttended(error: unknown): boolean {
+  return isCheckViolation(error) && constraintOf(error) === 'work_shifts_attended';
+}
+
 export function isMissingTable(error: unknown): boolean {
   return sqlState(error) === '42P01';
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
+import { closeForgotten, findUnclosed } from '../db/attendance.ts';
 import { readBusiness } from '../db/businesses.ts';
 import { noteOrigin } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
@@ -23,19 +24,37 @@ export async function settleDueOffers(prisma: Database['prisma'], now: Date): Pr
   return due.length;
 }
 
-/** Settles due offers, now and again, until the signal. An answer that comes too late is refused without it. */
-export async function watchOffers(
+/** Closes check-outs that were forgotten, hours after the planned end. One transaction a business. */
+export async function closeDueAttendance(prisma: Database['prisma'], now: Date): Promise<number> {
+  const due = await findUnclosed(prisma, now);
+  let closed = 0;
+  for (const businessId of due)
+    await bindToBusiness(prisma, businessId).transact(async (db) => {
+      await noteOrigin(rawOf(db), { operation: 'attendance' });
+      closed += await closeForgotten(db, now);
+    });
+  return closed;
+}
+
+const dueWork = { offers: settleDueOffers, attendance: closeDueAttendance };
+
+/**
+ * Settles due offers and closes forgotten check-outs, now and again, until the signal. An answer that comes too late is refused
+ * without it.
+ */
+export async function watchDue(
   { prisma }: Pick<Database, 'prisma'>,
   health: Health,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    try {
-      await settleDueOffers(prisma, new Date());
-      health.regain('upkeep', 'offers');
-    } catch (err) {
-      if (!signal.aborted) health.lose('upkeep', 'offers', { err, what: 'offers' });
-    }
+    for (const [what, settle] of Object.entries(dueWork))
+      try {
+        await settle(prisma, new Date());
+        health.regain('upkeep', what);
+      } catch (err) {
+        if (!signal.aborted) health.lose('upkeep', what, { err, what });
+      }
     await wait(limits.offersLookMs, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }

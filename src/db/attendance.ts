@@ -1,0 +1,242 @@
+import { attendanceFields, type AttendanceRow } from '../fields/attendance.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { limits } from '../config/limits.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { isInstant } from '../time/instants.ts';
+import { actualMinutes, actualPay, joinAttendance, plannedMinutes } from './actual-hours.ts';
+import { andEqual } from './by-parent.ts';
+import { directionOf } from './direction.ts';
+import { columnsOf } from './fields.ts';
+import { plannedForItsValues } from './planning.ts';
+import { rawOf } from './raw.ts';
+import { isSameFolded } from './searched-text.ts';
+import { lockRows, rowsOfBusiness, updateRows, visibleShifts } from './sources.ts';
+import type { TenantDb } from './tenant.ts';
+
+const sortedAt = 'coalesce(s.starts_at, e.starts_at)';
+
+/** A shift without a row shows as one of which nothing is noted. */
+const columns = columnsOf(attendanceFields, 'a', {
+  id: 's.id',
+  uuid: 's.uuid',
+  eventId: 's.event_id',
+  userId: 's.user_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  position: 'p.title',
+  sortedAt,
+  startTime: 's.start_local',
+  startsAt: 's.starts_at',
+  endTime: 's.end_local',
+  endsAt: 's.ends_at',
+  timezone: 'e.timezone',
+  plannedMinutes: plannedMinutes.sql,
+  actualMinutes: actualMinutes.sql,
+  breakMinutes: 'coalesce(a.break_minutes, 0)',
+  paidEarly: 'coalesce(a.paid_early, FALSE)',
+  autoClosed: 'coalesce(a.auto_closed, FALSE)',
+  noShow: 'coalesce(a.no_show, FALSE)',
+  createdAt: 'coalesce(a.created_at, s.created_at)',
+  modifiedAt: 'coalesce(a.modified_at, s.modified_at)',
+  version: 'coalesce(a.version, 0)',
+});
+
+/** Staff see the attendance of their own shifts, and clients and screens none. */
+const selectAttendance = (db: TenantDb) => Prisma.sql`
+  SELECT ${columns(db)} FROM ${visibleShifts(db)} ${joinAttendance(db)}
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+    JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id`;
+
+export function readAttendance(
+  db: TenantDb,
+  by: { readonly uuids: readonly string[] } | { readonly ids: readonly number[] },
+): Promise<AttendanceRow[]> {
+  const named = 'ids' in by ? Prisma.sql`s.id = ANY(${by.ids}::int[])` : Prisma.sql`s.uuid = ANY(${by.uuids}::uuid[])`;
+  return rawOf(db).$queryRaw<AttendanceRow[]>(Prisma.sql`${selectAttendance(db)} WHERE ${named}`);
+}
+
+export const attendanceStates = [
+  'late',
+  'missing',
+  'present',
+  'not_checked_out',
+  'to_approve',
+  'approved',
+  'no_show',
+] as const;
+type AttendanceState = (typeof attendanceStates)[number];
+
+interface AttendanceFilter {
+  readonly eventId?: number | undefined;
+  readonly userId?: number | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly states?: readonly AttendanceState[] | undefined;
+}
+
+const before = (column: string, now: Date, ms: number) =>
+  Prisma.sql`${Prisma.raw(column)} <= ${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
+
+/** Conditions on shifts `s` with their attendance `a`. A time that is to be determined makes nobody late. */
+const stateConditions: Readonly<Record<AttendanceState, (now: Date) => Prisma.Sql>> = {
+  late: (now) => Prisma.sql`${nobodyCame} AND ${before('s.starts_at', now, 0)} AND NOT ${isMissingAt(now)}`,
+  missing: (now) => Prisma.sql`${nobodyCame} AND ${isMissingAt(now)}
+    AND NOT ${before('s.starts_at', now, limits.missingDays * 86_400_000)}`,
+  present: () => Prisma.sql`a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL`,
+  not_checked_out: (now) =>
+    Prisma.sql`a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND ${before('s.ends_at', now, 0)}`,
+  to_approve: () => Prisma.sql`(a.no_show OR a.checked_out_at IS NOT NULL) AND a.approved_at IS NULL`,
+  approved: () => Prisma.sql`a.approved_at IS NOT NULL`,
+  no_show: () => Prisma.sql`a.no_show`,
+};
+const nobodyCame = Prisma.sql`e.status = 'active' AND a.checked_in_at IS NULL AND a.no_show IS NOT TRUE`;
+const isMissingAt = (now: Date) => before('s.starts_at', now, limits.missingAfterMin * 60_000);
+
+function attendedLike({ eventId, userId, from, to, states }: AttendanceFilter, now: Date): Prisma.Sql {
+  const at = Prisma.raw(sortedAt);
+  const conditions = states?.map((state) => Prisma.sql`(${stateConditions[state](now)})`);
+  return Prisma.sql`
+    s.status = 'active' AND e.status <> 'deleted' ${andEqual(Prisma.sql`s.event_id`, eventId)}
+    ${andEqual(Prisma.sql`s.user_id`, userId)}
+    ${from ? Prisma.sql`AND ${at} >= ${from.toISOString()}::timestamptz` : Prisma.empty}
+    ${to ? Prisma.sql`AND ${at} < ${to.toISOString()}::timestamptz` : Prisma.empty}
+    ${conditions ? Prisma.sql`AND (${conditions.length > 0 ? Prisma.join(conditions, ' OR ') : Prisma.sql`FALSE`})` : Prisma.empty}`;
+}
+
+export const attendanceOrder: CursorOrder<AttendanceRow> = {
+  by: 'start',
+  direction: 'asc',
+  positionOf: ({ sortedAt: at, id }) => ({ value: at.toISOString(), id }),
+  isValue: isInstant,
+};
+
+export function readAttendancePage(
+  db: TenantDb,
+  filter: AttendanceFilter,
+  now: Date,
+  window: PageWindow,
+): Promise<AttendanceRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'asc');
+  const at = Prisma.raw(sortedAt);
+  const behind = after
+    ? Prisma.sql`AND (${at}, s.id) ${beyond} (${after.value}::timestamptz, ${after.id}::int)`
+    : Prisma.empty;
+  return rawOf(db).$queryRaw<AttendanceRow[]>(
+    plannedForItsValues(Prisma.sql`
+    ${selectAttendance(db)} WHERE ${attendedLike(filter, now)} ${behind}
+     ORDER BY ${at} ${direction}, s.id ${direction} LIMIT ${limit} OFFSET ${offset}`),
+  );
+}
+
+export async function countAttendance(db: TenantDb, filter: AttendanceFilter, now: Date): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    plannedForItsValues(Prisma.sql`
+    SELECT count(*)::int AS total FROM ${visibleShifts(db)} ${joinAttendance(db)} WHERE ${attendedLike(filter, now)}`),
+  );
+  return row?.total ?? 0;
+}
+
+/** Locks shifts that the caller may see: their people, times and attendance stay. */
+export async function lockShifts(tx: TenantDb, uuids: readonly string[]): Promise<void> {
+  await rawOf(tx).$queryRaw(
+    lockRows(tx, 'work_shifts', 's', {
+      columns: Prisma.sql`s.id`,
+      where: Prisma.sql`s.uuid = ANY(${uuids}::uuid[])`,
+      lock: 'for no key update',
+    }),
+  );
+}
+
+/** A shift as its person checks in and out, with the event. */
+export interface AttendedShift extends AttendanceRow {
+  readonly eventUuid: string;
+  readonly eventStatus: string;
+  readonly shiftStatus: string;
+  readonly eventStartsAt: Date;
+  readonly eventEndsAt: Date;
+  /** Day of the start on the clocks of the event, `YYYY-MM-DD`. */
+  readonly day: string;
+}
+
+export async function readAttendedShift(db: TenantDb, uuid: string): Promise<AttendedShift | null> {
+  const [row] = await rawOf(db).$queryRaw<AttendedShift[]>(Prisma.sql`
+    SELECT ${columns(db)}, e.uuid AS "eventUuid", e.status::text AS "eventStatus", s.status::text AS "shiftStatus",
+           e.starts_at AS "eventStartsAt", e.ends_at AS "eventEndsAt",
+           coalesce(s.start_local, e.start_local)::date::text AS day
+      FROM ${visibleShifts(db)} ${joinAttendance(db)}
+      JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id
+     WHERE s.uuid = ${uuid}::uuid`);
+  return row ?? null;
+}
+
+/** The active shifts of people with a name at an event, the ones to come first, each with the last digits of the phone. */
+export function readShiftsByName(
+  db: TenantDb,
+  eventId: number,
+  name: string,
+): Promise<{ uuid: string; userId: number; digits: string; checkedInAt: Date | null; checkedOutAt: Date | null }[]> {
+  return rawOf(db).$queryRaw(Prisma.sql`
+    SELECT s.uuid, s.user_id AS "userId", right(regexp_replace(u.phone, '\\D', '', 'g'), 4) AS digits,
+           a.checked_in_at AS "checkedInAt", a.checked_out_at AS "checkedOutAt"
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id
+      LEFT JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id
+     WHERE s.event_id = ${eventId} AND s.status = 'active' AND ${isSameFolded('u.name', name)}
+     ORDER BY s.starts_at NULLS LAST, s.id`);
+}
+
+/**
+ * Counts a try to send a code, before it is judged, so that parallel tries count as well. Returns the tries of the person and those of
+ * all people at the event.
+ */
+export async function countTry(db: TenantDb, eventId: number, userId: number) {
+  const own = { businessId: db.$businessId, eventId, userId };
+  await db.attendanceAttempt.createMany({ data: [{ ...own, wrong: 0 }], skipDuplicates: true });
+  const [tried] = await db.attendanceAttempt.updateManyAndReturn({ where: own, data: { wrong: { increment: 1 } } });
+  const { _sum: all } = await db.attendanceAttempt.aggregate({ where: { eventId }, _sum: { wrong: true } });
+  return { ofPerson: tried?.wrong ?? 0, ofEvent: all.wrong ?? 0 };
+}
+
+/** Stores what approvals find of shifts, which are locked: rate, unit, minutes and amount. */
+export async function storeApprovals(tx: TenantDb, ids: readonly number[], byId: number | null, now: Date) {
+  const { joins, rate, unit, actualCents } = actualPay(tx);
+  await rawOf(tx).$executeRaw(
+    updateRows(tx, 'attendance', 'target', {
+      set: Prisma.sql`
+        approved_at = ${now.toISOString()}::timestamptz, approved_by_id = ${byId}, approved_rate = found.rate, approved_unit = found.unit,
+        approved_minutes = found.minutes, approved_amount = found.cents * 0.01, change_reason = NULL, modified_at = ${now.toISOString()}::timestamptz`,
+      from: Prisma.sql`FROM (
+        SELECT s.id, ${rate} AS rate, ${unit} AS unit, ${actualMinutes} AS minutes, ${actualCents} AS cents
+          FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}
+          JOIN ${rowsOfBusiness(tx, 'events', 'e')} ON e.id = s.event_id
+          JOIN ${rowsOfBusiness(tx, 'positions', 'p')} ON p.id = s.position_id ${joins}
+         WHERE s.id = ANY(${ids}::int[])) AS found`,
+      where: Prisma.sql`target.id = found.id AND found.cents IS NOT NULL`,
+    }),
+  );
+}
+
+/** Finds businesses with people who have not checked out hours after the planned end. */
+export async function findUnclosed(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date): Promise<number[]> {
+  const rows = await prisma.$queryRaw<{ id: number }[]>(Prisma.sql`
+    SELECT DISTINCT a.business_id AS id FROM attendance a
+      JOIN work_shifts s ON s.business_id = a.business_id AND s.id = a.id
+     WHERE a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND s.ends_at > a.checked_in_at
+       AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Closes the forgotten check-outs of a business with the planned end. One that came after it is left to an admin. */
+export async function closeForgotten(tx: TenantDb, now: Date): Promise<number> {
+  return rawOf(tx).$executeRaw(
+    updateRows(tx, 'attendance', 'a', {
+      set: Prisma.sql`checked_out_at = s.ends_at, auto_closed = TRUE, modified_at = ${now.toISOString()}::timestamptz`,
+      from: Prisma.sql`FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}`,
+      where: Prisma.sql`s.id = a.id AND a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND s.ends_at > a.checked_in_at
+        AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`,
+    }),
+  );
+}

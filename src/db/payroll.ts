@@ -1,0 +1,109 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import type { PayUnit } from '../generated/prisma/enums.ts';
+import { actualMinutes, actualPay, plannedMinutes } from './actual-hours.ts';
+import { ownBusiness } from './businesses.ts';
+import { andEqual } from './by-parent.ts';
+import { plannedForItsValues } from './planning.ts';
+import { rawOf } from './raw.ts';
+import { localTime, weekOf, type ZoneOffsets } from './reports.ts';
+import { rowsOfBusiness } from './sources.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** Sums of shifts. Minutes are whole, and amounts are USD with two decimals, rounded once a shift, so that all sums are exact. */
+export interface PayrollSums {
+  readonly shifts: number;
+  readonly plannedMinutes: number;
+  readonly plannedAmount: string;
+  /** Shifts whose planned pay depends on a time that is to be determined. No planned amount has them. */
+  readonly unplannedShifts: number;
+  readonly actualMinutes: number;
+  readonly actualAmount: string;
+  /** Shifts whose actual pay is not known. No actual amount has them. */
+  readonly openShifts: number;
+  readonly approvedShifts: number;
+  readonly approvedMinutes: number;
+  readonly approvedAmount: string;
+  /** Null where the business does not compute overtime. */
+  readonly overtimeMinutes: number | null;
+}
+
+/** The shifts of one person in one week, at one rate. */
+export interface PayrollRow extends PayrollSums {
+  readonly userId: number;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** First day of the week, `YYYY-MM-DD`. */
+  readonly week: string;
+  readonly payRate: string;
+  readonly payUnit: PayUnit;
+}
+
+interface PayrollSpan {
+  /** First and last day, `YYYY-MM-DD`, on the clocks of the business. */
+  readonly from: string;
+  readonly to: string;
+  readonly userId?: number | undefined;
+  readonly offsets: ZoneOffsets;
+  readonly weekStart: number;
+}
+
+const dollarsOf = (cents: string) => Prisma.raw(`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`);
+const countOf = (condition: string) => Prisma.raw(`(count(*) FILTER (WHERE ${condition}))::int`);
+const minutesOf = (column: string) => Prisma.raw(`coalesce(sum(${column}), 0)::int`);
+
+const sumNames = [
+  ...['plannedMinutes', 'plannedAmount', 'unplannedShifts', 'actualMinutes', 'actualAmount', 'openShifts'],
+  ...['approvedShifts', 'approvedMinutes', 'approvedAmount', 'overtimeMinutes'],
+];
+
+/** The row of the total comes first, with nulls for names, and then one for each person, week and rate. */
+export function readPayroll(
+  db: TenantDb,
+  { from, to, userId, offsets, weekStart }: PayrollSpan,
+  rowsMax: number,
+): Promise<(PayrollSums & { readonly [K in Exclude<keyof PayrollRow, keyof PayrollSums>]: PayrollRow[K] | null })[]> {
+  const { joins, rate, unit, plannedCents, actualCents } = actualPay(db);
+  // The weeks of the first and of the last day are read whole, because of overtime. No zone is a day ahead of or behind UTC.
+  const inWeeks = (column: string) =>
+    Prisma.sql`${Prisma.raw(column)} >= ${from}::date - 7 AND ${Prisma.raw(column)} < ${to}::date + 9`;
+  const ofPerson = andEqual(Prisma.sql`s.user_id`, userId);
+  return rawOf(db).$queryRaw(
+    plannedForItsValues(Prisma.sql`
+  WITH started AS (
+    SELECT s.*, s.starts_at AS at FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+     WHERE ${inWeeks('s.starts_at')} AND s.status = 'active' ${ofPerson}
+     UNION ALL
+    SELECT s.*, e.starts_at FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
+     WHERE s.starts_at IS NULL AND ${inWeeks('e.starts_at')} AND s.status = 'active' ${ofPerson}),
+  worked AS (
+    SELECT s.id, s.user_id, s.at, ${localTime(Prisma.sql`s.at`, offsets)}::date AS day, ${rate} AS rate, ${unit} AS unit,
+           ${plannedMinutes} AS planned_minutes, ${plannedCents} AS planned_cents,
+           ${actualMinutes} AS actual_minutes, ${actualCents} AS actual_cents,
+           a.approved_minutes, (a.approved_amount * 100)::bigint AS approved_cents, b.overtime_after_hours * 60 AS threshold
+      FROM started s
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
+      JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+      ${joins}
+     WHERE e.status = 'active' OR a.checked_in_at IS NOT NULL),
+  dated AS (SELECT *, ${weekOf(Prisma.sql`day`, weekStart)} AS week FROM worked),
+  reached AS (
+    SELECT *, sum(coalesce(actual_minutes, 0)) OVER (PARTITION BY user_id, week ORDER BY at, id) AS reached FROM dated),
+  timed AS (
+    SELECT *, greatest(0, reached - threshold) - greatest(0, reached - coalesce(actual_minutes, 0) - threshold) AS overtime
+      FROM reached WHERE day BETWEEN ${from}::date AND ${to}::date),
+  summed AS (
+    SELECT user_id, week, rate, unit, count(*)::int AS shifts,
+           ${minutesOf('planned_minutes')} AS "plannedMinutes", ${dollarsOf('planned_cents')} AS "plannedAmount",
+           ${countOf('planned_cents IS NULL')} AS "unplannedShifts",
+           ${minutesOf('actual_minutes')} AS "actualMinutes", ${dollarsOf('actual_cents')} AS "actualAmount",
+           ${countOf('actual_cents IS NULL')} AS "openShifts", ${countOf('approved_cents IS NOT NULL')} AS "approvedShifts",
+           ${minutesOf('approved_minutes')} AS "approvedMinutes", ${dollarsOf('approved_cents')} AS "approvedAmount",
+           CASE WHEN (SELECT b.overtime_after_hours FROM ${ownBusiness(db)}) IS NOT NULL THEN ${minutesOf('overtime')} END AS "overtimeMinutes"
+      FROM timed GROUP BY GROUPING SETS ((), (user_id, week, rate, unit)))
+  SELECT u.id AS "userId", u.first_name AS "firstName", u.last_name AS "lastName", t.week::text AS week,
+         t.rate::text AS "payRate", t.unit::text AS "payUnit", t.shifts, ${Prisma.raw(sumNames.map((name) => `t."${name}"`).join(', '))}
+    FROM summed t LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = t.user_id
+   ORDER BY t.user_id IS NOT NULL, u.last_name, u.first_name, u.id, t.week, t.unit, t.rate LIMIT ${rowsMax + 2}`),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Attendance } from '../generated/prisma/client.ts';
+import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
+
+const ofAdmins = ['staff', 'client'] as const;
+const joined = { isJoined: true } as const;
+
+/** The fields of what became of a shift on the day, with the plan beside it. It has the id and the UUID of the shift. */
+export const attendanceFields = fieldList({
+  id: { kind: 'integer' },
+  uuid: { kind: 'uuid', description: 'UUID of the work shift, as in REST.' },
+  eventId: { kind: 'integer' },
+  userId: { kind: 'integer', ...joined },
+  firstName: { kind: 'text', ...joined, description: 'First name of the person.' },
+  lastName: { kind: 'text', ...joined, description: 'Last name of the person.' },
+  position: { kind: 'text', ...joined, description: 'Title of the position.' },
+  /** Start of the shift, or of its event while that is to be determined: the order of lists. */
+  sortedAt: { kind: 'instant', ...joined },
+  startTime: {
+    kind: 'wallTime',
+    ...joined,
+    isNullable: true,
+    description: 'Planned start as the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`; null: to be determined.',
+  },
+  startsAt: {
+    kind: 'instant',
+    ...joined,
+    isNullable: true,
+    description: 'Planned start, UTC; null: to be determined.',
+  },
+  endTime: {
+    kind: 'wallTime',
+    ...joined,
+    isNullable: true,
+    description: 'Planned end as the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`; null: to be determined.',
+  },
+  endsAt: { kind: 'instant', ...joined, isNullable: true, description: 'Planned end, UTC; null: to be determined.' },
+  timezone: { kind: 'text', ...joined, description: 'IANA time zone of the event.' },
+  checkedInAt: { kind: 'instant', isNullable: true, description: 'When the person came, UTC; null: not noted.' },
+  checkedOutAt: { kind: 'instant', isNullable: true, description: 'When the person left, UTC; null: not noted.' },
+  breakMinutes: { kind: 'integer', description: 'Minutes of breaks, which are not paid.' },
+  source: { kind: 'attendanceSource', isNullable: true, description: 'Who noted that the person came; null: nobody.' },
+  paidEarly: {
+    kind: 'flag',
+    description: 'Whether the time before the planned start is paid. Otherwise paid time starts there at the earliest.',
+  },
+  autoClosed: {
+    kind: 'flag',
+    description: 'Whether nobody checked the person out, so that the service took the planned end.',
+  },
+  noShow: { kind: 'flag', description: 'Whether the person did not come.' },
+  plannedMinutes: {
+    kind: 'integer',
+    ...joined,
+    isNullable: true,
+    description: 'Elapsed minutes of the plan; null while a time is to be determined.',
+  },
+  actualMinutes: {
+    kind: 'integer',
+    ...joined,
+    isNullable: true,
+    description:
+      'Worked minutes: from check-in to check-out without breaks, rounded once by the rule of the business. 0 after a no-show; null while it is not known.',
+  },
+  note: { kind: 'text', isNullable: true, hiddenFrom: ofAdmins, description: 'Note of an admin. For admins.' },
+  changeReason: {
+    kind: 'text',
+    isNullable: true,
+    hiddenFrom: ofAdmins,
+    description: 'Why it was changed after an approval, which that ended. For admins.',
+  },
+  approvedAt: { kind: 'instant', isNullable: true, description: 'When an admin approved it, UTC; null: not approved.' },
+  approvedById: { kind: 'integer', isNullable: true, hiddenFrom: ofAdmins },
+  approvedMinutes: { kind: 'integer', isNullable: true, description: 'Approved minutes; null: not approved.' },
+  approvedRate: { kind: 'money', isNullable: true, description: 'Pay rate at the approval, USD; null: not approved.' },
+  approvedUnit: { kind: 'payUnit', isNullable: true, description: 'Unit of that rate; null: not approved.' },
+  approvedAmount: { kind: 'money', isNullable: true, description: 'Approved pay, USD; null: not approved.' },
+  createdAt: { kind: 'instant' },
+  modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
+  version: rowVersion,
+});
+
+export type AttendanceRow = RowOf<
+  typeof attendanceFields,
+  Differences<StoredRowOf<typeof attendanceFields>, Omit<Attendance, 'businessId'>>
+>;
