@@ -5,10 +5,11 @@ import { relayStylePagination } from '@apollo/client/utilities';
 export const possibleTypes = {
   Node: [
     'ApiKey',
+    'Attendance',
+    'User',
     'WorkShift',
     'AvailabilityPattern',
     'AvailabilityException',
-    'User',
     'AuditEntry',
     'Business',
     'CallTime',
@@ -59,6 +60,7 @@ export const typePolicies: TypePolicies = {
       changes: { merge: false },
     },
   },
+  CheckInCode: { merge: true },
   Coverage: { merge: true },
   CoverageReport: {
     merge: true,
@@ -102,6 +104,13 @@ export const typePolicies: TypePolicies = {
     },
   },
   OwnScreen: { merge: true },
+  Payroll: {
+    merge: true,
+    fields: {
+      rows: { merge: false },
+    },
+  },
+  PayrollSums: { merge: true },
   Position: {
     fields: {
       rates: { merge: false },
@@ -111,6 +120,7 @@ export const typePolicies: TypePolicies = {
   Query: {
     fields: {
       apiKeys: { merge: false },
+      attendance: relayStylePagination(['page', 'perPage', 'filter']),
       auditEntries: relayStylePagination(['page', 'perPage', 'filter']),
       conflicts: relayStylePagination(['page', 'perPage', 'userId', 'from', 'to']),
       candidates: relayStylePagination(['page', 'perPage', 'search', 'verdicts', 'callTimeId']),
@@ -143,6 +153,7 @@ export const typePolicies: TypePolicies = {
       events: { merge: false },
     },
   },
+  ScreenCheckInCode: { merge: true },
   ScreenEvent: {
     fields: {
       callTimes: { merge: false },
