@@ -114,6 +114,7 @@ describe('an approval', () => {
         uuid: body.data.uuid,
         name: 'Stage door',
         names: 'short',
+        check_in_event_uuid: null,
         business_name: tenant.business.name,
         timezone: 'UTC',
         week_start: 'monday',
