@@ -190,7 +190,7 @@ describe('the tables say what the code says:', () => {
 
   test('types of webhook messages', async () => {
     const rows = await rowsOf('src/guide/integrators.md');
-    const listed = rows.map((cells) => cells.slice(1, 3)).filter(([first]) => /^[a-z_]+\.[a-z]+$/.test(first ?? ''));
+    const listed = rows.map((cells) => cells.slice(1, 3)).filter(([first]) => /^[a-z_]+\.[a-z_]+$/.test(first ?? ''));
     expect(listed).toEqual(Object.entries(webhookTypes));
   });
 
