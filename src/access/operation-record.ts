@@ -8,6 +8,11 @@ export interface OperationRecord extends Permission {
   readonly name: string;
   /** Scopes that some inputs need in addition. */
   readonly moreScopes: readonly CredentialScope[];
+  /**
+   * Whether the calls of one business run one after the other in a process. It is meant for what many people call at once and what
+   * waits for the same row: whoever is in line holds no connection, and a long line is not taken for an overload.
+   */
+  readonly waitsInLine: boolean;
   /** Whether the operation changes what is stored. Every write calls `scope.record`. */
   readonly writes: boolean;
   /**

@@ -31,6 +31,7 @@ interface ReadFacts {
 interface WriteFacts {
   readonly writes: true;
   readonly audited?: true;
+  readonly waitsInLine?: true;
   readonly idempotent?: true | IdempotencyRule;
   readonly isLight?: true;
 }
@@ -120,7 +121,7 @@ function recordOf(
   },
 ): OperationRecord {
   const { name, roles, scopes = 'none', attempts = [], input } = facts;
-  const { audited, idempotent } = facts.writes ? facts : {};
+  const { audited, idempotent, waitsInLine } = facts.writes ? facts : {};
   const { cacheable, replica, isPart, isFree } = facts.writes ? {} : facts;
   return Object.freeze({
     name,
@@ -129,6 +130,7 @@ function recordOf(
     scopes: scopes === 'none' ? [] : scopes,
     moreScopes: facts.moreScopes?.scopes ?? [],
     writes: facts.writes === true,
+    waitsInLine: waitsInLine === true,
     cacheable: cacheable === true,
     replica: replica ?? (cacheable ? 'snapshot' : 'never'),
     audited: audited === true,

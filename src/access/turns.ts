@@ -31,6 +31,8 @@ export function createTurns(total: number, wantedShare: number, waitMs: number):
   };
   const queue = new FairQueue<number>({ total, each: shareOf, waitingMax: limits.operationsWaiting });
 
+  const lines = new FairQueue<number>({ total: Infinity, each: () => 1, waitingMax: limits.operationsWaiting });
+
   const refusalOf = (isOwnShare: boolean) =>
     isOwnShare
       ? overBound(
@@ -42,29 +44,36 @@ export function createTurns(total: number, wantedShare: number, waitMs: number):
 
   return {
     waiting: () => queue.waitingCount,
-    async take(businessId, { writes }, run) {
-      if (latest !== undefined && latest !== businessId) isSharedUntil = performance.now() + limits.companyRememberedMs;
-      latest = businessId;
-      const waiter = { key: businessId };
-      // By the end of the wait, the share may be larger, but no turn has become free.
-      const wasAtShare = queue.isAtLimit(waiter);
-      const end = await queue.take({
-        ...waiter,
-        waitMs,
-        refusal: () => refusalOf(wasAtShare || queue.isAtLimit(waiter)),
-      });
-      // The embedded database works in this thread: requests that arrive are read before all that wait are answered.
-      if (queue.waitingCount > 0) await nextTurnOfLoop();
-      const startedAt = performance.now();
-      try {
-        return await run();
-      } finally {
-        const now = performance.now();
-        if (!writes && now - startedAt > limits.slowReadMs)
-          slowUntil.set(businessId, now + limits.slowReadRememberedMs);
-        else if ((slowUntil.get(businessId) ?? now) < now) slowUntil.delete(businessId);
-        end();
+    async take(businessId, { writes, waitsInLine }, run) {
+      if (waitsInLine) {
+        const leave = await lines.take({ key: businessId, waitMs: limits.longWaitMs, refusal: () => refusalOf(true) });
+        return takeTurn(businessId, writes, run).finally(leave);
       }
+      return takeTurn(businessId, writes, run);
     },
   };
+
+  async function takeTurn<T>(businessId: number, writes: boolean, run: () => Promise<T>): Promise<T> {
+    if (latest !== undefined && latest !== businessId) isSharedUntil = performance.now() + limits.companyRememberedMs;
+    latest = businessId;
+    const waiter = { key: businessId };
+    // By the end of the wait, the share may be larger, but no turn has become free.
+    const wasAtShare = queue.isAtLimit(waiter);
+    const end = await queue.take({
+      ...waiter,
+      waitMs,
+      refusal: () => refusalOf(wasAtShare || queue.isAtLimit(waiter)),
+    });
+    // The embedded database works in this thread: requests that arrive are read before all that wait are answered.
+    if (queue.waitingCount > 0) await nextTurnOfLoop();
+    const startedAt = performance.now();
+    try {
+      return await run();
+    } finally {
+      const now = performance.now();
+      if (!writes && now - startedAt > limits.slowReadMs) slowUntil.set(businessId, now + limits.slowReadRememberedMs);
+      else if ((slowUntil.get(businessId) ?? now) < now) slowUntil.delete(businessId);
+      end();
+    }
+  }
 }
