@@ -1,5 +1,6 @@
 import type { AtOnce } from './at-once.ts';
 import type { Candidates } from './candidates.ts';
+import type { Offers } from './offers.ts';
 import type { Filters } from './filters.ts';
 import type { Growth } from './growth.ts';
 import type { Live } from './live.ts';
@@ -28,6 +29,7 @@ export interface Figures {
   readonly webhooks: Webhooks | null;
   readonly mails: Mails | null;
   readonly roads: Roads | null;
+  readonly offers: Offers | null;
 }
 
 /** The figures beside the workloads before anything is measured. */
@@ -44,6 +46,7 @@ export const nothingElse: Omit<Figures, 'workloads'> = {
   webhooks: null,
   mails: null,
   roads: null,
+  offers: null,
 };
 
 export interface Goal {
@@ -59,7 +62,7 @@ export interface Goal {
 /** The goals beside what was measured. A ratio is one of medians within this run. */
 export function judge(figures: Figures): Goal[] {
   const { workloads, growth, filters, reports, candidates, atOnce, memory, memoryOnOldest, live, startup } = figures;
-  const { webhooks, mails, roads } = figures;
+  const { webhooks, mails, roads, offers } = figures;
   const rowOf = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender);
   const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
@@ -144,6 +147,15 @@ export function judge(figures: Figures): Goal[] {
       'x',
     ),
     atMost('payroll of 5,000 staff over a month', candidates?.payrollMs, 300, 'ms', 0),
+    atMost('open call times of one person of 100,000, p95', offers?.openP95Ms, 30, 'ms', 0),
+    atMost(
+      'statements of an offer to 500 people beyond those of one',
+      offers ? offers.to500Statements - offers.to1Statements : undefined,
+      10,
+      'statements',
+      0,
+    ),
+    atMost('50 people accept at once for 10 places, p95', offers?.acceptP95Ms, 150, 'ms', 0),
     atMost('work by STAFF over 240,000 shifts', reports?.byStaffMs, 800, 'ms', 0),
     atMost('work by [WEEK, POSITION] over 240,000 shifts', reports?.byWeekAndPositionMs, 800, 'ms', 0),
     atMost(

@@ -17,6 +17,7 @@ import { places } from './places.ts';
 import { startOn, stopAll } from './processes.ts';
 import { describeProfile } from './profile.ts';
 import { measureCandidates } from './candidates.ts';
+import { measureOffers } from './offers.ts';
 import { measureReports } from './reports.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
 import { filesOf, measureRoads } from './road.ts';
@@ -34,12 +35,16 @@ const say = (line: string) =>
 
 async function bench(options: Options): Promise<void> {
   const notes: string[] = [];
-  const isOnlyRoad = options.only.length > 0 && options.only.every((name) => name === 'road');
-  const scene = isOnlyRoad ? null : await openScene(options, say);
+  const needsNoScene = options.only.length > 0 && options.only.every((name) => ['road', 'offers'].includes(name));
+  const scene = needsNoScene ? null : await openScene(options, say);
   let figures: Figures = scene ? await measureScene(options, scene, notes) : { workloads: {}, ...nothingElse };
   if (isWanted(options, 'road')) {
     say('what runs for one request');
     figures = { ...figures, roads: await measureRoads(urlOf(options)) };
+  }
+  if (isWanted(options, 'offers')) {
+    say('offers');
+    figures = { ...figures, offers: await measureOffers(urlOf(options)) };
   }
   const goals = judge(figures);
   for (const part of otherTables(figures)) print(`\n${part}`);
