@@ -32,6 +32,7 @@ import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { RevisionResolver } from './graphql/revision.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { OfferFields, OfferResolver, OpenCallTimeResolver, RecipientFields } from './graphql/offers.ts';
+import { SwapResolver } from './graphql/swaps.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
@@ -76,6 +77,7 @@ import { labourCostRoutes } from './rest/labour-cost.ts';
 import { workReportRoutes } from './rest/work-report.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { offerRoutes } from './rest/offers.ts';
+import { swapRoutes } from './rest/swaps.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
 import { revisionRoutes } from './rest/revision.ts';
@@ -123,6 +125,7 @@ export const routes: readonly AddRoutes[] = [
   shiftStatusRoutes,
   attendanceRoutes,
   offerRoutes,
+  swapRoutes,
   positionRoutes,
   ...plainRoutes,
   userQualificationRoutes,
@@ -167,6 +170,7 @@ const resolvers: readonly ResolverClass[] = [
   WorkShiftAttendanceResolver,
   OfferResolver,
   OfferFields,
+  SwapResolver,
   RecipientFields,
   OpenCallTimeResolver,
   TokenResolver,

@@ -48,7 +48,10 @@ const credentialOf = (role: Role, tenant: Tenant): string =>
   role === 'screen' ? screens.get(tenant)! : tenant.as[role];
 
 /** Staff take places by them, so nobody else may. */
-const ofStaff: readonly string[] = ['openCallTimes', 'claimCallTime', 'POST /v1/open_call_times/{uuid}/actions/claim'];
+const ofStaff: readonly string[] = [
+  ...['openCallTimes', 'claimCallTime', 'POST /v1/open_call_times/{uuid}/actions/claim'],
+  ...['openSwaps', 'requestSwap', 'takeSwap', 'POST /v1/shift_swaps', 'POST /v1/shift_swaps/{uuid}/actions/take'],
+];
 
 /** The lists that each role starts from. */
 const roots: Record<Role, (name: string) => boolean> = {

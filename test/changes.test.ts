@@ -98,6 +98,8 @@ describe('an admin', () => {
           ? 'offerRecipient'
           : noun === 'presentAttendance'
             ? 'attendance'
+          : noun.endsWith('Swap')
+            ? 'shiftSwap'
             : noun;
     const ops = removes || /^delete/i.test(name) || name.startsWith('DELETE') ? ['deleted'] : ['changed', 'deleted'];
     const entry = entries.find(([each, , id]) => each === kind && id === row.id);

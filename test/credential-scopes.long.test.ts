@@ -30,6 +30,7 @@ describe('the scopes of operations', () => {
     workShifts: 'staffing:write',
     attendance: 'staffing:write',
     offers: 'staffing:write',
+    swaps: 'staffing:write',
     availabilityPatterns: 'staffing:write',
     availabilityExceptions: 'staffing:write',
     users: 'users:write',

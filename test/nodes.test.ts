@@ -28,6 +28,7 @@ async function scene({ business, admin, client, staff }: Tenant) {
   await service.setCustomValue(event, field, 'Blue');
   const offer = await service.createOffer(callTime);
   await service.createRecipient(offer, await service.createUser(business, 'staff'));
+  await service.createSwap(shift);
   await service.createWebhookMessage(await service.createWebhook(business));
   await createScreen(service.prisma, { business, admin });
   await createResourceRows(service.prisma, business.id);
@@ -63,6 +64,7 @@ const everything = `query ($event: ID!) {
   userQualifications { nodes { __typename id } }
   apiKeys { __typename id }
   offerRecipients { nodes { __typename id offer { __typename id } } }
+  shiftSwaps { nodes { __typename id } }
   screens { __typename id }
   webhookEndpoints { __typename id messages { nodes { __typename id } } }
   auditEntries(perPage: 1) { nodes { __typename id } }

@@ -81,6 +81,9 @@ async function expectSound(): Promise<void> {
   expect(new Set(open.map(({ userId, callTimeId }) => `${userId} ${callTimeId}`)).size).toBe(open.length);
 }
 
+const newShift = (person: AskedPerson) =>
+  service.createShift(event, person, { positionId, callTimeId: callTime.id, confirmed: true, confirmedAt: now });
+
 describe('at the same moment', () => {
   test('two people accept the last place: one has it, and one is on the waitlist', async () => {
     const [ann, ben] = (await one().newPeople(2)) as [AskedPerson, AskedPerson];
@@ -189,5 +192,104 @@ describe('at the same moment', () => {
     const [state] = await one().statesOf(callTime, [ann]);
     expect(state).toBe(accepted!.status === 200 ? 'accepted' : 'withdrawn');
     await expectSound();
+  });
+
+  test('a shift is dropped and its place is offered: the place goes to one person only', async () => {
+    const [ann, ben] = (await one().newPeople(2)) as [AskedPerson, AskedPerson];
+    const shift = await newShift(ann);
+    await service.createRecipient(await service.createOffer(callTime), ben, { state: 'filled' });
+    const [, accepted] = await meet<unknown>([
+      () => one().post(ann.token, `/v1/work_shifts/${shift.uuid}/actions/drop`),
+      () => other().accept(callTime, ben),
+    ]);
+    expect(accepted).toMatchObject({ status: 200 });
+    expect(await one().statesOf(callTime, [ben])).toEqual(['accepted']);
+    expect(await one().shiftsOn(callTime)).toMatchObject([{ userId: ben.id }]);
+    await expectSound();
+  });
+
+  test('a person loses a qualification and accepts: the rule counts from the moment at which it is gone', async () => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    const { id: qualificationId } = await service.createQualification(tenant.business);
+    const held = await service.createHeld(ann, { qualificationId });
+    const { businessId, eventId, id: callTimeId } = callTime;
+    await service.prisma.requirement.create({ data: { businessId, eventId, callTimeId, qualificationId } });
+    await one().send(callTime, [ann]);
+    const lost = await second.call('DELETE', `/v1/user_qualifications/${held.id}`, { as: tenant.as.admin });
+    expect(lost.status).toBe(200);
+    const refused = await one().accept(callTime, ann);
+    expect([refused.status, refused.body.code]).toEqual([409, 'CLASH']);
+    expect(await one().statesOf(callTime, [ann])).toEqual(['sent']);
+    await expectSound();
+  });
+
+  test('the job that expires is late: an answer is refused, and the job ends the part afterwards', async () => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    await one().send(callTime, [ann]);
+    await service.prisma.offerRecipient.updateMany({ where: { userId: ann.id }, data: { expiresAt: now } });
+    const [accepted] = await meet<unknown>([
+      () => one().accept(callTime, ann),
+      () => settleDueOffers(second.prisma, now),
+    ]);
+    expect(accepted).toMatchObject({ status: 409, body: { code: 'OFFER_CLOSED' } });
+    expect(await one().statesOf(callTime, [ann])).toEqual(['expired']);
+    await expectSound();
+  });
+});
+
+describe('a swap, at the same moment', () => {
+  const request = async (of: TestApp, { token }: AskedPerson, body: object) =>
+    of.call('POST', '/v1/shift_swaps', { as: token, body });
+  const take =
+    (of: TestApp, { token }: AskedPerson, uuid: string) =>
+    () =>
+      of.call('POST', `/v1/shift_swaps/${uuid}/actions/take`, { as: token });
+  const stored = () => service.prisma.shiftSwap.findMany({ where: { eventId: event.id } });
+
+  beforeEach(() => service.prisma.business.updateMany({ data: { approvesSwaps: false } }));
+
+  test.each(['drop', 'decline'])('is asked for while the shift is dropped (%s): one of both', async (action) => {
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    const shift = await newShift(ann);
+    const [dropped, asked] = await meet([
+      () => one().post(ann.token, `/v1/work_shifts/${shift.uuid}/actions/${action}`),
+      () => request(second, ann, { shift_uuid: shift.uuid }),
+    ]);
+    expect([dropped!.status, asked!.status].sort()).toEqual(asked!.status === 201 ? [201, 409] : [200, 409]);
+    expect(await stored()).toHaveLength(asked!.status === 201 ? 1 : 0);
+  });
+
+  test('is taken while the shift is dropped, canceled or taken by somebody else: one person has it, or nobody', async () => {
+    const [ann, ben, cid] = (await one().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
+    const shift = await newShift(ann);
+    const { uuid } = (await request(service, ann, { shift_uuid: shift.uuid })).body.data;
+    const answers = await meet([
+      take(service, ben, uuid),
+      take(second, cid, uuid),
+      () => second.call('POST', `/v1/work_shifts/${shift.uuid}/actions/cancel`, { as: tenant.as.admin }),
+    ]);
+    const taken = answers.slice(0, 2).filter(({ status }) => status === 200);
+    const [swap] = await stored();
+    expect([taken.length, swap!.state]).toEqual(taken.length === 1 ? [1, 'done'] : [0, 'void']);
+    await expectSound();
+  });
+
+  test('two swaps of the same two shifts are taken crosswise: one of both, and nobody waits for ever', async () => {
+    const [ann, ben] = (await one().newPeople(2)) as [AskedPerson, AskedPerson];
+    const elsewhere = await service.createEvent(tenant.business);
+    const day = { start: '2026-12-06 16:00:00', end: '2026-12-06 23:30:00', positionId };
+    const [hers, his] = [await newShift(ann), await service.createShift(elsewhere, ben, day)];
+    const uuidOf = async (person: AskedPerson, of: { uuid: string }, wanted: { uuid: string }) =>
+      (await request(service, person, { shift_uuid: of.uuid, other_shift_uuid: wanted.uuid })).body.data.uuid;
+    const [one_, two] = [await uuidOf(ann, hers, his), await uuidOf(ben, his, hers)];
+    const answers = await meet([take(service, ben, one_), take(second, ann, two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const shifts = await service.prisma.workShift.findMany({ where: { id: { in: [hers.id, his.id] } } });
+    expect(new Map(shifts.map(({ id, userId }) => [id, userId]))).toEqual(
+      new Map([
+        [hers.id, ben.id],
+        [his.id, ann.id],
+      ]),
+    );
   });
 });

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { settleDueOffers } from '../src/bin/due-work.ts';
+import { settleDueOffers } from '../src/bin/due-offers.ts';
+import { deleteOffersBefore } from '../src/db/offers.ts';
+import { deleteSwapsBefore } from '../src/db/swaps.ts';
 import type { CallTime, Event } from '../src/generated/prisma/client.ts';
 import { useOneTenant, useService } from './support/app.ts';
 import { expectAnswer, offersOf, type AskedPerson } from './support/offers.ts';
@@ -182,6 +185,48 @@ describe('an offer', () => {
       nextWaveAt: null,
       waitingUserIds: [],
     });
+  });
+
+  test('goes to the best candidates, some at a time, and to nobody whom a rule is against', async () => {
+    const own = await service.createTenant();
+    const { staff, as } = own;
+    const at = await newCallTime({}, await service.createEvent(own.business));
+    const [ready, busy] = [
+      await service.createUser(own.business, 'staff'),
+      await service.createUser(own.business, 'staff'),
+    ];
+    const all = { startsAt: new Date('2026-12-01T00:00:00Z'), endsAt: new Date('2026-12-31T00:00:00Z') };
+    await service.createException(ready, { rule: 'available', ...all });
+    await service.createShift(await service.createEvent(own.business), busy);
+    const send = (more: object) => offers().post(as.admin, '/v1/offers', { call_time_uuid: at.uuid, ...more });
+    const sent = expectAnswer(await send({ candidates: 3, wave_size: 1 }), 201);
+    expect(sent.recipients).toMatchObject([{ user_id: ready.id }]);
+    expect(sent.waiting_count).toBe(1);
+    now = new Date('2026-11-26T16:00:00Z');
+    await settleDueOffers(service.prisma, now);
+    const { body } = await service.call('GET', `/v1/offers/${sent.uuid}`, { as: as.admin });
+    expect(body.data.recipients.map(({ user_id: id }: { user_id: number }) => id)).toEqual([ready.id, staff.id]);
+    expectAnswer(await send({ candidates: 3 }), 409, 'CONFLICT');
+    for (const people of [{}, { candidates: 1, user_ids: [staff.id] }])
+      expect((await send(people)).body.errors).toEqual({ user_ids: [expect.any(String)] });
+  });
+
+  test('is deleted long after its end, and so is a swap', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const sent = expectAnswer(await offers().send(callTime, [ann]), 201);
+    await service.createSwap(await service.createShift(event, ann, { positionId }));
+    const count = async () => [
+      await service.prisma.offer.count({ where: { uuid: sent.uuid } }),
+      await service.prisma.offerRecipient.count({ where: { userId: ann.id } }),
+      await service.prisma.shiftSwap.count({ where: { fromUserId: ann.id } }),
+    ];
+    const end = callTime.startsAt.getTime();
+    await deleteOffersBefore(service.prisma, new Date(end), 1000);
+    await deleteSwapsBefore(service.prisma, new Date(end), 1000);
+    expect(await count()).toEqual([1, 1, 1]);
+    await deleteOffersBefore(service.prisma, new Date(end + 1000), 1000);
+    await deleteSwapsBefore(service.prisma, new Date(end + 1000), 1000);
+    expect(await count()).toEqual([0, 0, 0]);
   });
 
   test('ends by itself, and refuses an answer that comes too late even if the job is late', async () => {

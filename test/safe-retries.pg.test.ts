@@ -58,6 +58,8 @@ async function waiting(others: number, call: Promise<unknown>): Promise<void> {
 
 const lockOfOffered = `SELECT 1 FROM events e JOIN offer_recipients r ON r.event_id = e.id WHERE r.uuid = $1 FOR UPDATE OF e`;
 
+const lockOfSwapped = `SELECT 1 FROM events e JOIN shift_swaps w ON w.event_id = e.id WHERE w.uuid = $1 FOR UPDATE OF e`;
+
 /** The row whose lock the change of each noun waits for. */
 const lockOf: Record<string, string> = {
   event: `SELECT 1 FROM events WHERE uuid = $1 FOR UPDATE`,
@@ -66,6 +68,7 @@ const lockOf: Record<string, string> = {
   ...Object.fromEntries(resources.map(({ noun, table }) => [noun, `SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`])),
   customField: 'SELECT 1 FROM custom_fields WHERE uuid = $1 FOR UPDATE',
   ...Object.fromEntries(['offerRecipient', 'requestedPart', 'declinedPart'].map((noun) => [noun, lockOfOffered])),
+  ...Object.fromEntries(['shiftSwap', 'takenSwap'].map((noun) => [noun, lockOfSwapped])),
   availabilityPattern: `SELECT 1 FROM users u JOIN availability_patterns a ON a.user_id = u.id WHERE a.uuid = $1 FOR UPDATE OF u`,
   availabilityException: `SELECT 1 FROM users u JOIN availability_exceptions a ON a.user_id = u.id WHERE a.uuid = $1 FOR UPDATE OF u`,
   userQualification: 'SELECT 1 FROM user_qualifications WHERE id = $1 FOR UPDATE',
@@ -134,6 +137,7 @@ const tableOf: Record<string, string> = {
   'callTimes.changeMany': 'call_times',
   'callTimes.claim': 'offers',
   'offers.send': 'offers',
+  'swaps.request': 'shift_swaps',
   'availabilityPatterns.create': 'availability_patterns',
   'availabilityExceptions.create': 'availability_exceptions',
   'userQualifications.create': 'user_qualifications',

@@ -30,8 +30,9 @@ const owners: Record<string, string[]> = {
   ],
   // Figures of the whole database, for the metrics.
   'operating-figures.ts': ['backup_state'],
-  // A job ends the offers of all businesses.
-  'offers.ts': ['offer_recipients', 'offers'],
+  // Jobs end the offers and swaps of all businesses, and delete old ones.
+  'offers.ts': ['offer_recipients', 'offers', 'shift_swaps'],
+  'swaps.ts': ['shift_swaps'],
   // A job counts for all businesses.
   'outdated-staffing.ts': ['position_staffing', 'positions'],
   // Jobs send the mails of all businesses; what they read and write of one names it.
@@ -62,6 +63,10 @@ const readers: Record<string, string[]> = {
   'mails.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'offers.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'payroll.ts': ['events', 'positions', 'users', 'work_shifts'],
+  'offers.ts': [
+    ...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'shift_swaps', 'users', 'work_shifts'],
+  ],
+  'swaps.ts': ['call_times', 'events', 'positions', 'shift_swaps', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
@@ -78,6 +83,7 @@ const readers: Record<string, string[]> = {
       'positions',
       'qualifications',
       'requirements',
+      'shift_swaps',
       'table',
       'user_qualifications',
     ],

@@ -10,8 +10,9 @@ import { lockEvent } from '../db/staffing.ts';
 import { bindToBusiness } from '../db/tenant.ts';
 import type { Health } from '../health.ts';
 import { settleOffers } from '../services/offers-settle.ts';
+import { changeSwaps } from '../services/swaps-states.ts';
 
-/** Ends the offers whose time is over, gives the places that they held to others, and asks the next people. One transaction an event. */
+/** Ends the offers and swaps whose time is over, gives the places that they held to others, and asks the next people. One transaction an event. */
 export async function settleDueOffers(prisma: Database['prisma'], now: Date): Promise<number> {
   const due = await findDueOffers(prisma, now, limits.pageRows);
   for (const { businessId, eventId } of due)
@@ -19,7 +20,9 @@ export async function settleDueOffers(prisma: Database['prisma'], now: Date): Pr
       await noteOrigin(rawOf(db), { operation: 'offers' });
       if (!(await lockEvent(db, { id: eventId }))) return;
       const actor = await readBusiness(db);
-      await settleOffers({ db, businessId, actor, clock: () => now, record: () => undefined }, eventId);
+      const tx = { db, businessId, actor, clock: () => now, record: () => undefined };
+      await settleOffers(tx, eventId);
+      await changeSwaps(tx, 'expired', { eventId, expiresAt: { lte: now } });
     });
   return due.length;
 }

@@ -5,6 +5,8 @@ import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 import { deleteCommitsBefore } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
 import { deleteMailsBefore } from '../db/mails.ts';
+import { deleteOffersBefore } from '../db/offers.ts';
+import { deleteSwapsBefore } from '../db/swaps.ts';
 import { deleteWebhookMessagesBefore } from '../db/webhook-delivery.ts';
 import type { Health } from '../health.ts';
 
@@ -27,6 +29,8 @@ export async function deleteExpired(
 ): Promise<void> {
   const all: readonly Kept[] = [
     { what: 'audit entries', days: audit.days, deleteBefore: deleteAuditEntriesBefore },
+    { what: 'old offers', days: audit.days, deleteBefore: deleteOffersBefore },
+    { what: 'old swaps', days: audit.days, deleteBefore: deleteSwapsBefore },
     { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
     { what: 'webhook messages', days: webhooks.days, deleteBefore: deleteWebhookMessagesBefore },
     { what: 'mails', days: limits.mailKeptDays, deleteBefore: deleteMailsBefore },

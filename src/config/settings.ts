@@ -292,7 +292,7 @@ export const settings = {
     ...whole(1, 36_500),
     default: '400',
     unit: 'days',
-    meaning: 'How long entries of the audit trail are kept.',
+    meaning: 'How long entries of the audit trail are kept, and offers and swaps after their end.',
   },
   CALLBOARD_CHANGE_LOG_DAYS: {
     ...whole(1, 36_500),

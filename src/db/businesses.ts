@@ -22,6 +22,7 @@ export type BusinessRow = Pick<
   | 'roundsInFavour'
   | 'overtimeAfterHours'
   | 'printedCodes'
+  | 'approvesSwaps'
 >;
 
 const columns = Prisma.sql`
@@ -36,6 +37,7 @@ const columns = Prisma.sql`
 /** The business of a caller as a source `b` of its settings. */
 export const ownBusiness = (db: TenantDb) =>
   Prisma.sql`(SELECT * FROM businesses b WHERE b.id = ${db.$businessId}) AS b`;
+  b.reminder_hours AS "reminderHours", b.approves_swaps AS "approvesSwaps"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -81,10 +83,12 @@ export async function setOwnName(tx: TenantDb, name: string): Promise<void> {
 
 /** Sets by which rules the staff of the caller's business get places. */
 export async function setOwnStaffRules(tx: TenantDb, settings: BusinessRow): Promise<void> {
-  const { restHours, weeklyHours, waitlistAutoHours, dropDeadlineHours, adminsDrop, reminderHours } = settings;
+  const { restHours, weeklyHours, waitlistAutoHours, dropDeadlineHours, adminsDrop, reminderHours, approvesSwaps } =
+    settings;
   await rawOf(tx).$executeRaw(Prisma.sql`
     UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours}, waitlist_auto_hours = ${waitlistAutoHours},
-           drop_deadline_hours = ${dropDeadlineHours}, admins_drop = ${adminsDrop}, reminder_hours = ${reminderHours}::int[]
+           drop_deadline_hours = ${dropDeadlineHours}, admins_drop = ${adminsDrop}, reminder_hours = ${reminderHours}::int[],
+           approves_swaps = ${approvesSwaps}
      WHERE id = ${tx.$businessId}`);
 }
 

@@ -100,26 +100,32 @@ const recipientsLike = ({ eventId, callTimeId, userId, states }: RecipientFilter
   ${andEqual(Prisma.sql`r.user_id`, userId)}
   ${states ? Prisma.sql`AND r.state = ANY(${[...states]}::"OfferState"[])` : Prisma.empty}`;
 
-/** The newest first. */
-export const recipientOrder: CursorOrder<RecipientRow> = {
+export const newestFirst: CursorOrder<{ readonly id: number }> = {
   by: 'id',
   direction: 'desc',
   positionOf: ({ id }) => ({ value: '', id }),
   isValue: (value) => value === '',
 };
 
-export function readRecipientPage(db: TenantDb, filter: RecipientFilter, window: PageWindow): Promise<RecipientRow[]> {
+/** Builds the statement of one page of rows under an alias, the newest first. */
+export function newestPage(
+  alias: string,
+  { select, from, where }: Readonly<Record<'select' | 'from' | 'where', Prisma.Sql>>,
+  window: PageWindow,
+): Prisma.Sql {
   const { limit, offset = 0, after } = window;
   const { direction, beyond } = directionOf(window, 'desc');
-  const behind = after ? Prisma.sql`AND r.id ${beyond} ${after.id}` : Prisma.empty;
-  return rawOf(db).$queryRaw<RecipientRow[]>(
-    plannedForItsValues(Prisma.sql`
-    ${selectRecipients(db)}
-     WHERE r.id = ANY(ARRAY(
-           SELECT r.id FROM ${visibleRecipients(db)} WHERE ${recipientsLike(filter)} ${behind}
-            ORDER BY r.id ${direction} LIMIT ${limit} OFFSET ${offset}))
-     ORDER BY r.id ${direction}`),
-  );
+  const id = Prisma.raw(`${alias}.id`);
+  const behind = after ? Prisma.sql`AND ${id} ${beyond} ${after.id}` : Prisma.empty;
+  return plannedForItsValues(Prisma.sql`
+    ${select} WHERE ${id} = ANY(ARRAY(
+       SELECT ${id} FROM ${from} WHERE ${where} ${behind} ORDER BY ${id} ${direction} LIMIT ${limit} OFFSET ${offset}))
+     ORDER BY ${id} ${direction}`);
+}
+
+export function readRecipientPage(db: TenantDb, filter: RecipientFilter, window: PageWindow): Promise<RecipientRow[]> {
+  const page = { select: selectRecipients(db), from: visibleRecipients(db), where: recipientsLike(filter) };
+  return rawOf(db).$queryRaw<RecipientRow[]>(newestPage('r', page, window));
 }
 
 export async function countRecipients(db: TenantDb, filter: RecipientFilter): Promise<number> {
@@ -158,6 +164,14 @@ export const openCallTimeOrder: CursorOrder<OpenCallTimeRow> = {
   isValue: isInstant,
 };
 
+/** Whether a staff member has had a shift in a position, or none at all yet. */
+export const worksIn = (db: TenantDb, userId: number, positionId: Prisma.Sql) => Prisma.sql`
+  (${positionId} = ANY(ARRAY(
+     SELECT DISTINCT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+      WHERE s.user_id = ${userId} AND s.status <> 'deleted'))
+   OR NOT EXISTS (
+     SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted'))`;
+
 /**
  * Call times `c` that a staff member can claim at a time, with open places or not: at an active event, to come, in a position that
  * they have had a shift in. Whoever had no shift yet can claim any. Those that they have a part in already are left out.
@@ -171,11 +185,7 @@ const claimable = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
         FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.call_time_id = c.id AND s.status = 'active') AS taken
    WHERE c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz
      AND NOT taken.is_own
-     AND (c.position_id = ANY(ARRAY(
-           SELECT DISTINCT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-            WHERE s.user_id = ${userId} AND s.status <> 'deleted'))
-       OR NOT EXISTS (
-           SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted'))
+     AND ${worksIn(db, userId, Prisma.sql`c.position_id`)}
      AND NOT EXISTS (
            SELECT 1 FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
             WHERE r.call_time_id = c.id AND r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested'))`;
@@ -273,15 +283,18 @@ export function readUnsettledPlaces(db: TenantDb, eventId: number, now: Date): P
      ORDER BY c.id`);
 }
 
-/** The ids of the events at which a person has an open part in an offer. */
+/** The ids of the events at which a person has an open part in an offer, or an open swap. */
 export async function readEventsOfOpenParts(db: TenantDb, userId: number): Promise<number[]> {
   const rows = await rawOf(db).$queryRaw<{ eventId: number }[]>(Prisma.sql`
     SELECT DISTINCT r.event_id AS "eventId" FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
-     WHERE r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested') ORDER BY 1`);
+     WHERE r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested')
+     UNION
+    SELECT w.event_id FROM ${rowsOfBusiness(db, 'shift_swaps', 'w')}
+     WHERE (w.from_user_id = ${userId} OR w.to_user_id = ${userId}) AND w.state IN ('requested', 'taken') ORDER BY 1`);
   return rows.map(({ eventId }) => eventId);
 }
 
-/** Finds events of all businesses at which the time of a part in an offer is over, or the next people are to be asked. */
+/** Finds events of all businesses at which the time of a part in an offer or of a swap is over, or the next people are to be asked. */
 export function findDueOffers(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   now: Date,
@@ -293,5 +306,20 @@ export function findDueOffers(
       (SELECT r.business_id, r.event_id FROM offer_recipients r
         WHERE r.state IN ('sent', 'waitlisted', 'requested') AND r.expires_at <= ${at} ORDER BY r.expires_at LIMIT ${atMost})
        UNION ALL
-      (SELECT o.business_id, o.event_id FROM offers o WHERE o.next_wave_at <= ${at} ORDER BY o.next_wave_at LIMIT ${atMost})) AS due`);
+      (SELECT o.business_id, o.event_id FROM offers o WHERE o.next_wave_at <= ${at} ORDER BY o.next_wave_at LIMIT ${atMost})
+       UNION ALL
+      (SELECT w.business_id, w.event_id FROM shift_swaps w
+        WHERE w.state IN ('requested', 'taken') AND w.expires_at <= ${at} ORDER BY w.expires_at LIMIT ${atMost})) AS due`);
+}
+
+/** Deletes offers that ended before a time, with the parts of people in them, at most so many. Returns how many. */
+export function deleteOffersBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  return prisma.$executeRaw(Prisma.sql`
+    DELETE FROM offers
+     WHERE ctid = ANY(ARRAY(
+       SELECT o.ctid FROM offers o
+        WHERE o.expires_at < ${before.toISOString()}::timestamptz AND NOT EXISTS (
+              SELECT 1 FROM offer_recipients r
+               WHERE r.business_id = o.business_id AND r.offer_id = o.id AND r.expires_at >= ${before.toISOString()}::timestamptz)
+        ORDER BY o.expires_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED))`);
 }

@@ -298,6 +298,14 @@ export const registry = {
     table: 'offer_recipients',
     texts: { reason: { maxChars: limits.remarkChars, minChars: 1 } },
   },
+  ShiftSwap: {
+    ...versioned,
+    table: 'shift_swaps',
+    texts: {
+      message: { maxChars: limits.remarkChars, minChars: 1 },
+      reason: { maxChars: limits.remarkChars, minChars: 1 },
+    },
+  },
   UserQualification: {
     ...versioned,
     table: 'user_qualifications',

@@ -39,7 +39,7 @@ const personOf = (db: TenantDb, table: 'availability_patterns' | 'availability_e
     SELECT a.id, u.name FROM ${rowsOfBusiness(db, table, 'a')} JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = a.user_id`;
 
 /**
- * A shift, a part in an offer, and what somebody said or holds, are known by the person, a call time by its position, a value by its
+ * A shift, a swap, a part in an offer, and what somebody said or holds, are known by the person, a call time by its position, a value by its
  * field, and a requirement by its qualification.
  */
 const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
@@ -57,6 +57,9 @@ const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   attendance: (db) => Prisma.sql`
     SELECT s.id, u.name FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id`,
+  shift_swaps: (db) => Prisma.sql`
+    SELECT w.id, u.name FROM ${rowsOfBusiness(db, 'shift_swaps', 'w')}
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = w.from_user_id`,
   user_qualifications: (db) => Prisma.sql`
     SELECT h.id, u.name || ': ' || q.name FROM ${rowsOfBusiness(db, 'user_qualifications', 'h')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = h.user_id

@@ -88,6 +88,17 @@ export function visibleRecipients(db: TenantDb): Prisma.Sql {
   return bound(db, 'offer_recipients', 'r', $visibility.of === 'business' ? Prisma.empty : own);
 }
 
+/** Swaps `w` of shifts: staff see those that they ask for, or that ask them, and only admins those of others. */
+export function visibleSwaps(db: TenantDb): Prisma.Sql {
+  const { $visibility } = db;
+  if ($visibility.of === 'business') return rowsOfBusiness(db, 'shift_swaps', 'w');
+  const own =
+    $visibility.of === 'staff'
+      ? Prisma.sql`AND (w.from_user_id = ${$visibility.userId} OR w.to_user_id = ${$visibility.userId})`
+      : Prisma.sql`AND FALSE`;
+  return bound(db, 'shift_swaps', 'w', own);
+}
+
 /** Events whose rows are read: by their ids, or the visible row `event` of the query around. */
 export type AskedEvents = readonly number[] | 'event';
 

@@ -17,6 +17,7 @@ export const changeKinds = {
   workShift: 'A work shift.',
   attendance: 'What became of a work shift on the day. It has the id and the UUID of the shift.',
   offerRecipient: 'The part of one person in an offer.',
+  shiftSwap: "A person's wish to swap a shift, or to hand it over.",
 } as const;
 
 export type ChangeKind = keyof typeof changeKinds;

@@ -9,6 +9,7 @@ import type {
   PayUnit,
   Role,
   ShiftStatus,
+  SwapState,
 } from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { nullable, text } from '../validation/schemas.ts';
@@ -39,6 +40,7 @@ interface RowValues {
   offerMode: OfferMode;
   offerState: OfferState;
   attendanceSource: AttendanceSource;
+  swapState: SwapState;
 }
 
 /** Types of the values in Prisma's model, by kind of field. */

@@ -23,6 +23,7 @@ export const nodeTypes = {
   Attendance: { key: 'uuid', otherName: 'uuid', noun: 'attendance' },
   Offer: { key: 'uuid', otherName: 'uuid', noun: 'offer' },
   OfferRecipient: { key: 'uuid', otherName: 'uuid', noun: 'part of a person in an offer' },
+  ShiftSwap: { key: 'uuid', otherName: 'uuid', noun: 'swap of a shift' },
   Position: { key: 'number', otherName: 'number', noun: 'position' },
   ...mapPlainModels(({ noun }) => ({ key: 'number', otherName: 'number', noun }) as const),
   AvailabilityPattern: { key: 'uuid', otherName: 'uuid', noun: 'availability pattern' },

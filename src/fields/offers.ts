@@ -1,15 +1,19 @@
+import Type from 'typebox';
+import { limits } from '../config/limits.ts';
 import type { Offer, OfferRecipient } from '../generated/prisma/client.ts';
+import { OfferMode } from '../generated/prisma/enums.ts';
+import { instant, int4, nullable, oneOf, visibleText } from '../validation/schemas.ts';
 import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
-const joinedText = (description: string) => ({ kind: 'text', isJoined: true, description }) as const;
-const joinedTextOrNull = (description: string) =>
+export const joinedText = (description: string) => ({ kind: 'text', isJoined: true, description }) as const;
+export const joinedTextOrNull = (description: string) =>
   ({ kind: 'text', isJoined: true, isNullable: true, description }) as const;
 
 /**
  * What a person has to know of a place of work before they answer. They do not see the call time and its event before they have a
  * shift there.
  */
-const placeFields = {
+export const placeFields = {
   eventUuid: { kind: 'uuid', isJoined: true, description: 'UUID of the event.' },
   eventTitle: joinedText('Title of the event.'),
   venueName: joinedTextOrNull('Name of the venue.'),
@@ -123,19 +127,47 @@ export const offerFields = fieldList({
   eventId: { kind: 'integer' },
   callTimeId: { kind: 'integer' },
   callTimeUuid: { kind: 'uuid', isJoined: true, description: 'UUID of the call time whose places are offered.' },
-  mode: { kind: 'offerMode', description: 'How the places go.' },
+  mode: {
+    kind: 'offerMode',
+    description: 'How the places go.',
+    input: Type.Optional(oneOf(Object.values(OfferMode), 'How the places go. Default: to whoever accepts first.')),
+  },
   isClaim: { kind: 'flag', description: 'Whether it is a claim, which is an offer of a person to themselves.' },
-  message: { kind: 'text', isNullable: true, description: 'Message to all who are asked; null if there is none.' },
-  expiresAt: { kind: 'instant', description: 'Until when people can answer, UTC.' },
+  message: {
+    kind: 'text',
+    isNullable: true,
+    description: 'Message to all who are asked; null if there is none.',
+    input: Type.Optional(
+      nullable(
+        visibleText(limits.remarkChars, {
+          description: 'Message to all who are asked.',
+          examples: ['Black shoes, please. Parking is paid.'],
+        }),
+      ),
+    ),
+  },
+  expiresAt: {
+    kind: 'instant',
+    description: 'Until when people can answer, UTC.',
+    input: Type.Optional(
+      instant(
+        'Until when the people can answer. Default: the start of the call time, beyond which it may not lie; required while that is to be determined.',
+      ),
+    ),
+  },
   waveSize: {
     kind: 'integer',
     isNullable: true,
     description: 'How many people are asked at a time; null: all at once.',
+    input: Type.Optional(int4(1, limits.offerRecipientsMax, 'Asks so many people at a time. Default: all at once.')),
   },
   waveMinutes: {
     kind: 'integer',
     isNullable: true,
     description: 'Minutes until the next people are asked; null without waves.',
+    input: Type.Optional(
+      int4(1, limits.waveMinutesMax, 'Minutes until the next people are asked, while places are open. Default: 60.'),
+    ),
   },
   nextWaveAt: {
     kind: 'instant',

@@ -42,6 +42,11 @@ export class BusinessFields {
   }
 
   @FieldResolver()
+  async approvesSwaps(@Root() { id, approvesSwaps }: Business, @Ctx() { loaders }: Context) {
+    return approvesSwaps ?? (await loaders.businessById.load(id))?.approvesSwaps;
+  }
+
+  @FieldResolver()
   async strictQueries(@Root() { id, strictQueries }: Business, @Ctx() { loaders }: Context) {
     return strictQueries ?? (await loaders.businessById.load(id))?.strictQueries;
   }

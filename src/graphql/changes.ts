@@ -22,6 +22,7 @@ const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   workShift: 'WorkShift',
   attendance: 'Attendance',
   offerRecipient: 'OfferRecipient',
+  shiftSwap: 'ShiftSwap',
 };
 
 /** A page of changes as GraphQL shows it. */

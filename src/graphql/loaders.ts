@@ -6,6 +6,7 @@ import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import type { EventWithLists } from '../services/events-with-lists.ts';
 import { groupBy } from '../paging/group-by.ts';
 import * as attendance from '../services/attendance.ts';
@@ -40,6 +41,10 @@ export const createLoaders = (scope: CallScope) => ({
   attendanceById: rowsById((ids) => nullIfForbidden(attendance.getByIds(scope, { ids }))),
   offerById: rowsById((ids) => nullIfForbidden(offers.getByIds(scope, { ids }))),
   recipientsByOfferId: lists('offerId', (offerIds) => offers.getRecipientsByOffers(scope, { offerIds, atMostEach })),
+  workShiftByUuid: new DataLoader<string, WorkShiftRow | null>(async (uuids) => {
+    const rows = new Map((await workShifts.getByUuids(scope, { uuids: [...uuids] })).map((row) => [row.uuid, row]));
+    return uuids.map((uuid) => rows.get(uuid) ?? null);
+  }),
   availabilityByUserId: new DataLoader<number, availability.Availability | null>(async (userIds) => {
     const found = await nullIfForbidden(availability.getByUsers(scope, { userIds: [...userIds] }));
     return found ?? userIds.map(() => null);

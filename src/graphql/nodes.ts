@@ -16,6 +16,7 @@ import { CustomFieldValue } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
 import { Node } from '../model/nodes.ts';
 import { Offer, OfferRecipient } from '../model/offers.ts';
+import { ShiftSwap } from '../model/swaps.ts';
 import { Position } from '../model/positions.ts';
 import { Screen } from '../model/screens.ts';
 import { UserQualification } from '../model/user-qualifications.ts';
@@ -66,6 +67,7 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   Attendance,
   Offer,
   OfferRecipient,
+  ShiftSwap,
   Position,
   ...mapPlainModels(({ model }) => plainTypes[model].Row),
   AvailabilityPattern,

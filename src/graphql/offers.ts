@@ -23,7 +23,7 @@ import { readArgs, readInput } from './inputs.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
-const reasonText = `Why, at most ${limits.remarkChars} characters; the person reads it, and it is kept in the history.`;
+export const reasonText = `Why, at most ${limits.remarkChars} characters; the person reads it, and it is kept in the history.`;
 
 @Resolver(() => OfferRecipient)
 export class OfferResolver {

@@ -30,6 +30,7 @@ const nouns = new Set(Object.keys(webhookTypes).map((type) => nameOf(type as Web
 /** The noun in the types of messages about rows of a kind: of an offer, it is the parts of people that change. */
 function nounOf(kind: LoggedKind): string {
   if (kind === 'offerRecipient') return 'offer';
+  if (kind === 'shiftSwap') return 'swap';
   if (kind === 'userQualification') return 'qualification';
   return kind.startsWith('availability') ? 'availability' : columnOf(kind);
 }
@@ -91,6 +92,8 @@ export function toWebhookMessages(
   );
 }
 
+const withStates: ReadonlySet<string> = new Set(['offer_recipients', 'shift_swaps']);
+
 const claimed = ['accepted', 'requested', 'waitlisted'];
 
 const keyOf = ({ row, change }: Draft, type: string) => `${change.revision} ${type} ${row.kind} ${row.id}`;
@@ -110,8 +113,8 @@ function draftOf(change: LoggedChange): Draft | null {
   const kind = kindsByTable.get(table);
   if (!kind || !nouns.has(nounOf(kind))) return null;
   const fields = change.change === 'update' ? fieldsOf(change) : new Set<string>();
-  // Of a part in an offer, only its states are told.
-  if (kind === 'offerRecipient' && (change.change === 'delete' || change.after?.['state'] === undefined)) return null;
+  // Of a swap and of a part in an offer, only the states are told.
+  if (withStates.has(table) && (change.change === 'delete' || change.after?.['state'] === undefined)) return null;
   const noun = nounOf(kind);
   const type = `${noun}.${noun === 'availability' ? 'changed' : verbOf(change, fields)}` as WebhookType;
   if (!(type in webhookTypes) || (type.endsWith('.updated') && fields.size === 0)) return null;
@@ -127,7 +130,7 @@ function fieldsOf({ table, after }: LoggedChange): Set<string> {
 
 /** Returns the verb of the message: what happened to the row. Events, shifts and users that are deleted stay in their tables. */
 function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<string>): string {
-  if (table === 'offer_recipients') return String(after?.['state']);
+  if (withStates.has(table)) return String(after?.['state']);
   if (change === 'delete') return 'deleted';
   if (table === 'attendance') return verbOfAttendance(after);
   if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';

@@ -102,6 +102,12 @@ export class Business
       'Setting: whether staff can also check in with the printed code of the day. Null unless the caller is an admin.',
   })
   printedCodes?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Setting: whether an admin approves swaps of shifts before they take place. Null unless the caller is an admin.',
+  })
+  approvesSwaps?: boolean | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -132,6 +138,8 @@ export class UpdateBusinessInput extends inputWith({
   ),
   printedCodes: field.flag.optional(
     'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
+  approvesSwaps: field.flag.optional(
+    'Whether an admin approves swaps of shifts before they take place. True at first.',
   ),
   waitlistAutoHours: field.int.optional(
     'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once. 24 at first.',

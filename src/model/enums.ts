@@ -67,6 +67,14 @@ export const AttendanceState = enumOf('AttendanceState', 'What is, or is not, kn
   to_approve: 'All is known, and an admin has not approved it.',
   approved: 'An admin has approved it.',
   no_show: 'The person did not come.',
+export const SwapState = enumOf<stored.SwapState>('SwapState', 'What has become of a swap of shifts.', {
+  requested: 'Nobody has taken it.',
+  taken: 'Somebody has taken it, and an admin has not decided.',
+  done: 'The shifts belong to the other people.',
+  refused: 'An admin did not approve, or the person who was asked does not want it.',
+  canceled: 'It was taken back.',
+  expired: 'A shift of it has started.',
+  void: 'A shift of it has changed, or a person of it has left.',
 });
 
 export const CallTimeClaims = enumOf<stored.CallTimeClaims>(

@@ -10,6 +10,7 @@ import {
   Role,
   ShiftStatus,
 } from './enums.ts';
+import { CallTimeClaims, EventStatus, OfferMode, OfferState, PayUnit, Role, ShiftStatus, SwapState } from './enums.ts';
 import { field, inputWith, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */
@@ -30,6 +31,7 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   offerMode: field.of(OfferMode),
   offerState: field.of(OfferState),
   attendanceSource: field.of(AttendanceSource),
+  swapState: field.of(SwapState),
 };
 
 /**

@@ -8,9 +8,10 @@ import {
   type OpenCallTimeRow,
   type RecipientRow,
 } from '../fields/offers.ts';
+import { inputsOf } from '../fields/field-list.ts';
 import { connectionTo } from './connection-to.ts';
-import { OfferMode, OfferState } from './enums.ts';
-import { objectOf } from './fields.ts';
+import { OfferState } from './enums.ts';
+import { inputOf, objectOf } from './fields.ts';
 import { Node } from './nodes.ts';
 import { CursorArgs } from './page-args.ts';
 import { field, inputOn, inputWith } from './shapes.ts';
@@ -36,18 +37,16 @@ class OpenCallTime extends objectOf<OpenCallTimeRow>(openCallTimeFields) {}
 @ObjectType({ description: 'A page of call times with open places, by start.' })
 export class OpenCallTimeConnection extends connectionTo(OpenCallTime, 'OpenCallTime', 'call times') {}
 
-@InputType({ description: 'An offer of the places of a call time to people.' })
-export class OfferShiftInput extends inputWith({
-  userIds: field.rowIds('User')(
-    `Ids of the staff members, the ones to be asked first before the others, at most ${limits.offerRecipientsMax}.`,
+@InputType({ description: 'An offer of the places of a call time: to some people, or to the best candidates.' })
+export class OfferShiftInput extends inputOn(inputOf(offerFields, inputsOf(offerFields)), {
+  userIds: field
+    .rowIds('User')
+    .optional(
+      `Ids of the staff members, the ones to be asked first before the others, at most ${limits.offerRecipientsMax}.`,
+    ),
+  candidates: field.int.optional(
+    `Asks so many of the candidates, the best first, whom no rule is against, at most ${limits.offerRecipientsMax}. Send either this or users.`,
   ),
-  mode: field.of(OfferMode).optional('How the places go. Default: FIRST_COME.'),
-  expiresAt: field.instant.optional(
-    'Until when the people can answer. Default: the start of the call time, beyond which it may not lie; required while that is to be determined.',
-  ),
-  message: field.text.orNull(`Message to all who are asked, at most ${limits.remarkChars} characters.`),
-  waveSize: field.int.optional('Asks so many people at a time. Default: all at once.'),
-  waveMinutes: field.int.optional('Minutes until the next people are asked, while places are open. Default: 60.'),
 }) {}
 
 @InputType('OfferRecipientFilter', { description: 'Filter of parts in offers. All given conditions must hold.' })

@@ -26,6 +26,7 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   }),
   admins_drop: Type.Boolean({ description: businesses.settingTexts.adminsDrop }),
   reminder_hours: Type.Array(Type.Integer(), { description: businesses.settingTexts.reminderHours }),
+  approves_swaps: Type.Boolean({ description: businesses.settingTexts.approvesSwaps }),
   waitlist_auto_hours: Type.Integer({ description: businesses.settingTexts.waitlistAutoHours }),
   rounding_minutes: Type.Union([Type.Integer(), Type.Null()], {
     description: businesses.settingTexts.roundingMinutes,

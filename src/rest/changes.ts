@@ -6,6 +6,7 @@ import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { AttendanceRow } from '../fields/attendance.ts';
 import type { RecipientRow } from '../fields/offers.ts';
+import type { SwapRow } from '../fields/swaps.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import * as changes from '../services/changes.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -17,6 +18,7 @@ import { answer, envelope } from './envelopes.ts';
 import { FullEvent, serializeFullEvents } from './events-full.ts';
 import { AttendanceView, serializeAttendance } from './attendance-views.ts';
 import { OfferRecipientView, serializeRecipient } from './offers-views.ts';
+import { serializeSwap, SwapView } from './swaps.ts';
 import { ChangedPosition } from './positions.ts';
 import { route, type RestApp } from './route.ts';
 import { streamRoute } from './stream-route.ts';
@@ -56,6 +58,7 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
   workShift: view<WorkShiftRow>(FullShift, serializeFullShifts),
   attendance: view<AttendanceRow>(AttendanceView, () => serializeAttendance),
   offerRecipient: view<RecipientRow>(OfferRecipientView, () => serializeRecipient),
+  shiftSwap: view<SwapRow>(SwapView, () => serializeSwap),
 };
 
 const ChangeView = titled('Change', {

@@ -9,6 +9,7 @@ import {
   PayUnit,
   Role,
   ShiftStatus,
+  SwapState,
 } from '../generated/prisma/enums.ts';
 import { formatUtc } from '../time/wall-clock.ts';
 import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
@@ -58,6 +59,7 @@ const kinds: Record<FieldKind, Shown> = {
   offerMode: plain((description) => oneOf(Object.values(OfferMode), description)),
   offerState: plain((description) => oneOf(Object.values(OfferState), description)),
   attendanceSource: plain((description) => oneOf(Object.values(AttendanceSource), description)),
+  swapState: plain((description) => oneOf(Object.values(SwapState), description)),
 };
 
 /** Instants of a period are shown with the offset of its zone, so that they name the local time and the instant at once. */

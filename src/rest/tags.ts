@@ -15,6 +15,7 @@ export const tags = {
     'Who is asked to work, and what they answer; and the places that staff can claim by themselves. Guide: [Ask people](/guide/integrators#ask-people).',
   Mails:
     'What the links in mails lead to, and what the caller wants to get by mail. Guide: [Ask people](/guide/integrators#ask-people).',
+  Swaps: 'Shifts that people swap, or hand over to others. Guide: [Swap shifts](/guide/integrators#swap-shifts).',
   'Own events and shifts': 'The events of the calling client, and the shifts of the calling staff member.',
   Positions: 'What people work as, with the default rate of pay.',
   ...plainSections,

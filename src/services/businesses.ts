@@ -30,6 +30,7 @@ export const settingTexts = {
     'Whether the check-in is rounded down and the check-out up, in favour of people. Otherwise the worked time goes to the nearest step, and half a step up.',
   overtimeAfterHours: 'Hours of a week beyond which work is overtime in the payroll; null: overtime is not computed.',
   printedCodes: 'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
+  approvesSwaps: 'Whether an admin approves swaps of shifts before they take place.',
 };
 
 const roundingSteps = [5, 6, 10, 15] as const;
@@ -65,6 +66,7 @@ export const businessChanges = closedObject({
   roundsInFavour: Type.Optional(Type.Boolean({ description: settingTexts.roundsInFavour })),
   overtimeAfterHours: Type.Optional(nullable(int4(0, limits.overtimeHoursMax, settingTexts.overtimeAfterHours))),
   printedCodes: Type.Optional(Type.Boolean({ description: settingTexts.printedCodes })),
+  approvesSwaps: Type.Optional(Type.Boolean({ description: settingTexts.approvesSwaps })),
   strictQueries: Type.Optional(
     Type.Boolean({
       description:
@@ -95,6 +97,7 @@ const staffingSettings = [
   'dropDeadlineHours',
   'adminsDrop',
   'reminderHours',
+  'approvesSwaps',
 ] as const;
 
 /** Settings of how hours are noted and paid. */

@@ -111,10 +111,7 @@ export const list = operation({
   attempts: attemptLimits.report,
   rules: [pageRule],
   run: async (scope, { uuid, search, verdicts: wanted, ...request }) => {
-    const callTime = await callTimeByUuid(scope.db, uuid);
-    const [event] = callTime ? await readEventsByIds(scope.db, [callTime.eventId]) : [];
-    if (!callTime || !event) throw notFound('call time');
-    const { ranked, describe } = await rankStaff(scope, callTime, event, search, wanted ?? verdicts);
+    const { ranked, describe } = await rankCandidates(scope, uuid, wanted, search);
     return readPage(scope, request, {
       rows: async ({ limit, offset = 0 }) => {
         const shown = ranked.slice(offset, offset + limit);
@@ -132,6 +129,19 @@ export const list = operation({
     });
   },
 });
+
+/** Ranks the staff, or those that a search finds, for a call time: those with one of some verdicts. */
+export async function rankCandidates(
+  scope: Scope,
+  callTimeUuid: string,
+  wanted: readonly Verdict[] = verdicts,
+  search?: string,
+) {
+  const callTime = await callTimeByUuid(scope.db, callTimeUuid);
+  const [event] = callTime ? await readEventsByIds(scope.db, [callTime.eventId]) : [];
+  if (!callTime || !event) throw notFound('call time');
+  return { callTime, ...(await rankStaff(scope, callTime, event, search, wanted)) };
+}
 
 const hourMs = 3_600_000;
 

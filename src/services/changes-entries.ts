@@ -93,6 +93,8 @@ async function toEntries(
   });
 }
 
+const personColumns = ['user_id', 'from_user_id', 'to_user_id'];
+
 /** How the caller lost a row that they do not see now; null if they never saw it, which is told by nothing. */
 function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | null, { lost }: Sight): ChangeOp | null {
   if (lost === null) return row || each.changes.length > 0 ? (wasDeleted(each, row) ? 'deleted' : 'left') : null;
@@ -103,10 +105,13 @@ function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | nul
       return lost.get(`${each.kind} ${each.id}`) ?? null;
     case 'availabilityPattern':
     case 'availabilityException':
-    case 'userQualification': {
-      const isOwn = each.changes.some(
-        ({ before }) => $visibility.of === 'staff' && before?.['user_id'] === $visibility.userId,
-      );
+    case 'userQualification':
+    case 'offerRecipient':
+    case 'shiftSwap': {
+      // Staff lose such a row only when it goes.
+      if ($visibility.of !== 'staff') return null;
+      const { userId } = $visibility;
+      const isOwn = each.changes.some(({ before }) => personColumns.some((column) => before?.[column] === userId));
       return isOwn ? 'deleted' : null;
     }
     case 'user':
@@ -114,11 +119,6 @@ function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | nul
     // Whoever loses a shift is told by that.
     case 'attendance':
       return null;
-    // Staff lose their part in an offer only with its call time.
-    case 'offerRecipient':
-      return $visibility.of === 'staff' && each.changes.some(({ before }) => before?.['user_id'] === $visibility.userId)
-        ? 'deleted'
-        : null;
     // Whoever reads rows of a catalog sees all of them, except that screens see none.
     default:
       return $visibility.of !== 'screen' && each.changes.length > 0 ? 'deleted' : null;

@@ -14,6 +14,7 @@ import * as customFields from './custom-field-definitions.ts';
 import * as events from './events.ts';
 import * as offers from './offers.ts';
 import { positions } from './positions.ts';
+import * as swaps from './swaps.ts';
 import * as userQualifications from './user-qualifications.ts';
 import * as users from './users.ts';
 import * as workShifts from './work-shifts.ts';
@@ -75,6 +76,7 @@ const readers: Readonly<Record<ChangeKind, RowReader>> = {
   workShift: byUuid(workShifts.getByUuids, (uuids) => ({ uuids })),
   attendance: byUuid(attendance.getByUuids, (uuids) => ({ uuids })),
   offerRecipient: byUuid(offers.getRecipientsByUuids, (uuids) => ({ uuids })),
+  shiftSwap: byUuid(swaps.getByUuids, (uuids) => ({ uuids })),
 };
 
 /** Whether the caller may read rows of this kind at all. */

@@ -36,6 +36,7 @@ import {
 import { listEvents, listEventsInput } from './events-list.ts';
 import { runInTurn } from './in-turn.ts';
 import { settleOffers, withdrawChanged } from './offers-settle.ts';
+import { voidSwaps } from './swaps-states.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -193,11 +194,12 @@ export const update = operation({
       );
       tx.record({ kind: 'event', id: event.id });
       const areMoved = (moved?.callTimes ?? 0) > 0;
+      const reason = status === 'active' ? 'The event has moved.' : `The event is ${status}.`;
       if (status !== event.status || areMoved) {
-        const reason = status === 'active' ? 'The event has moved.' : `The event is ${status}.`;
         if (status !== 'active' || areMoved) await withdrawChanged(tx, { eventId: event.id }, reason);
         await settleOffers(tx, event.id);
       }
+      if (status !== event.status || (moved?.workShifts ?? 0) > 0) await voidSwaps(tx, { eventId: event.id }, reason);
       const changed = await eventOrNotFound(tx, uuid);
       return moved ? { ...changed, moved } : changed;
     }),

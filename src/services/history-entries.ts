@@ -14,6 +14,7 @@ import {
   type HistoryValue,
 } from '../fields/history.ts';
 import { recipientFields } from '../fields/offers.ts';
+import { swapFields } from '../fields/swaps.ts';
 import { userFields } from '../fields/users.ts';
 import { workShiftFields } from '../fields/work-shifts.ts';
 import { instantInZone } from '../time/zoned-time.ts';
@@ -81,6 +82,7 @@ const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
   users: shownOfList(userFields),
   offer_recipients: shownOfList(recipientFields),
   attendance: shownOfList(attendanceFields),
+  shift_swaps: shownOfList(swapFields),
   positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit', announcedRates: 'text' }),
   custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
 } satisfies Partial<Record<LoggedTable, unknown>>;
@@ -103,6 +105,9 @@ const tableOfReference: Readonly<Record<string, LoggedTable>> = {
   qualification_id: 'qualifications',
   call_time_id: 'call_times',
   work_shift_id: 'work_shifts',
+  other_shift_id: 'work_shifts',
+  from_user_id: 'users',
+  to_user_id: 'users',
 };
 
 const enums: ReadonlySet<ShownKind | null> = new Set([
@@ -113,6 +118,7 @@ const enums: ReadonlySet<ShownKind | null> = new Set([
   'claims',
   'offerState',
   'attendanceSource',
+  'swapState',
   'customFieldType',
 ]);
 

@@ -20,6 +20,7 @@ import * as events from './events.ts';
 import * as offers from './offers.ts';
 import { positions } from './positions.ts';
 import * as screens from './screens.ts';
+import * as swaps from './swaps.ts';
 import * as userQualifications from './user-qualifications.ts';
 import * as users from './users.ts';
 import { businessOf } from './viewer.ts';
@@ -68,6 +69,7 @@ const readers: Record<NodeType, Reader> = {
   Attendance: (scope, uuids) => read(scope, attendance.getByUuids, { uuids }, byUuid),
   Offer: (scope, uuids) => read(scope, offers.getByUuids, { uuids }, byUuid),
   OfferRecipient: (scope, uuids) => read(scope, offers.getRecipientsByUuids, { uuids }, byUuid),
+  ShiftSwap: (scope, uuids) => read(scope, swaps.getByUuids, { uuids }, byUuid),
   Position: (scope, keys) => read(scope, positions.getMany, { ids: keys.map(Number) }, byId),
   ...mapPlainModels(
     ({ model }): Reader =>

@@ -68,8 +68,8 @@ function requireMay(part: RecipientRow, to: OfferState, now: Date): void {
   if (isLate || !transitions[part.state].includes(to)) throw closedFailure(isLate ? 'expired' : part.state);
 }
 
-const closedFailure = (state: OfferState) =>
-  new Failure('OFFER_CLOSED', `The offer is ${state}: this answer is not possible any more.`, { details: { state } });
+export const closedFailure = (state: string, noun = 'offer') =>
+  new Failure('OFFER_CLOSED', `The ${noun} is ${state}: this answer is not possible any more.`, { details: { state } });
 
 /**
  * Accepts an offer. The place is the person's if one is free and no rule stands against it; an admin can override rules. Where an
@@ -80,6 +80,7 @@ export const accept = operation({
   roles: adminAndStaff,
   scopes: ['staffing:write'],
   writes: true,
+  waitsInLine: true,
   input: closedObject({ ...recipientTarget.properties, override: Type.Optional(nullable(overrideInput)) }),
   permit: (scope, { override }) => {
     if (override && !isAdmin(scope)) throw forbidden('Only an admin can override a rule.');
@@ -185,7 +186,7 @@ export const resend = operation({
     }),
 });
 
-function staffUserId({ actor }: Scope): number {
+export function staffUserId({ actor }: Scope): number {
   if (actor.kind !== 'user') throw forbidden();
   return actor.userId;
 }
@@ -215,6 +216,7 @@ export const claim = operation({
   roles: { staff: 'own' },
   scopes: ['staffing:write'],
   writes: true,
+  waitsInLine: true,
   ...repeatable,
   input: claimParams,
   run: (scope, { uuid }) =>

@@ -5,6 +5,7 @@ import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import { instantInZone } from '../time/zoned-time.ts';
 import { changeStates, openStates, type PartsWhere, type StaffingTx } from './offers-states.ts';
+import { voidSwaps } from './swaps-states.ts';
 import { assignSet, judgeSet } from './work-shifts-assign-set.ts';
 
 const hourMs = 3_600_000;
@@ -57,8 +58,10 @@ export async function lockOpenParts(tx: StaffingTx, userId: number): Promise<num
 
 export async function withdrawFromPerson(tx: StaffingTx, userId: number, eventIds: readonly number[]): Promise<void> {
   if (eventIds.length === 0) return;
-  await withdrawOpen(tx, { userId }, 'The person does not work here any more.');
+  const reason = 'The person does not work here any more.';
+  await withdrawOpen(tx, { userId }, reason);
   for (const id of eventIds) await settleOffers(tx, id);
+  await voidSwaps(tx, { userId }, reason);
 }
 
 /**

@@ -25,8 +25,11 @@ export const transitions: Readonly<Record<OfferState, readonly OfferState[]>> = 
 /** The states that something can still come of. */
 export const openStates: readonly OfferState[] = ['sent', 'waitlisted', 'requested'];
 
-export const statesBefore = (to: OfferState): OfferState[] =>
-  (Object.keys(transitions) as OfferState[]).filter((from) => transitions[from].includes(to));
+/** The states that another one may follow. */
+export const statesLeadingTo = <State extends string>(
+  table: Readonly<Record<State, readonly State[]>>,
+  to: State,
+): State[] => (Object.keys(table) as State[]).filter((from) => table[from].includes(to));
 
 /** The settings of the business by which rules judge: src/services/staff-rules.ts */
 type RuleSettings = Pick<KnownActor, 'restHours' | 'weeklyHours' | 'timezone' | 'weekStart'>;
@@ -46,7 +49,7 @@ export async function changeStates(
   values: Values = {},
 ): Promise<number> {
   const { count } = await tx.db.offerRecipient.updateMany({
-    where: { ...where, state: { in: statesBefore(to) } },
+    where: { ...where, state: { in: statesLeadingTo(transitions, to) } },
     data: { ...values, state: to, modifiedAt: tx.clock() },
   });
   return count;

@@ -10,20 +10,20 @@ import {
   readRecipientPage,
   readRecipientsByUuids,
   readRecipientsOfOffers,
-  recipientOrder,
+  newestFirst,
   type RecipientFilter,
 } from '../db/offers.ts';
 import { findStaff, lockEvent, type StaffedEvent } from '../db/staffing.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
-import type { OfferRow, RecipientRow } from '../fields/offers.ts';
-import { OfferMode, OfferState } from '../generated/prisma/enums.ts';
+import { inputsOf } from '../fields/field-list.ts';
+import { offerFields, type OfferRow, type RecipientRow } from '../fields/offers.ts';
+import { type OfferMode, OfferState } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import {
   closedObject,
   idOf,
-  instant,
   int4,
   nullable,
   oneOf,
@@ -32,42 +32,35 @@ import {
   uuidOf,
   visibleText,
 } from '../validation/schemas.ts';
+import { rankCandidates } from './candidates.ts';
 import { uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { endWaves, findAskable, sendTo, settleOffers, waveAfter, withdrawOpen } from './offers-settle.ts';
+import { openStates } from './offers-states.ts';
 import { countAssigned, lockEventToStaff } from './staffing.ts';
 
 export const offerParams = closedObject({ uuid: uuidOf('offer') });
 export const recipientParams = closedObject({ uuid: uuidOf('offer recipient') });
 
-const userIds = Type.Array(rowNumber('Id of a user with role staff.'), {
-  minItems: 1,
-  maxItems: limits.offerRecipientsMax,
-  description: 'Ids of the users, the ones to be asked first before the others.',
-});
+/** Who is asked: some people, or the best candidates. */
+const to = {
+  userIds: Type.Optional(
+    Type.Array(rowNumber('Id of a user with role staff.'), {
+      minItems: 1,
+      maxItems: limits.offerRecipientsMax,
+      description: 'Ids of the users, the ones to be asked first before the others.',
+    }),
+  ),
+  candidates: Type.Optional(
+    int4(
+      1,
+      limits.offerRecipientsMax,
+      'Asks so many of the candidates, the best first, whom no rule is against. Send either this or users.',
+    ),
+  ),
+};
 
-export const offerInput = closedObject({
-  callTimeUuid: uuidOf('call time'),
-  userIds,
-  mode: Type.Optional(oneOf(Object.values(OfferMode), 'How the places go. Default: `first_come`.')),
-  expiresAt: Type.Optional(
-    instant(
-      'Until when the people can answer. Default: the start of the call time, beyond which it may not lie; required while that is to be determined.',
-    ),
-  ),
-  message: Type.Optional(
-    nullable(
-      visibleText(limits.remarkChars, {
-        description: 'Message to all who are asked.',
-        examples: ['Black shoes, please. Parking is paid.'],
-      }),
-    ),
-  ),
-  waveSize: Type.Optional(int4(1, limits.offerRecipientsMax, 'Asks so many people at a time. Default: all at once.')),
-  waveMinutes: Type.Optional(
-    int4(1, limits.waveMinutesMax, 'Minutes until the next people are asked, while places are open. Default: 60.'),
-  ),
-});
+export const offerInput = closedObject({ callTimeUuid: uuidOf('call time'), ...to, ...inputsOf(offerFields) });
 
 /** An offer with the people in it that the caller may see. */
 export interface OfferWithRecipients extends OfferRow {
@@ -105,11 +98,12 @@ export const send = operation({
   ...repeatable,
   name: 'offers.send',
   input: offerInput,
-  rows: { field: 'userIds', count: (input) => input.userIds.length },
-  rules: [{ over: ['userIds'], check: (scope, input) => findUserFaults(scope, input.userIds) }],
-  run: (scope, { callTimeUuid, message = null, mode = 'first_come', waveSize, waveMinutes = 60, ...input }) =>
-    scope.transaction(async (tx) => {
-      const errors = await findUserFaults(tx, input.userIds);
+  rows: { field: 'userIds', count: ({ userIds, candidates }) => userIds?.length ?? candidates ?? 0 },
+  rules: [{ over: ['userIds', 'candidates'], check: findPeopleFaults }],
+  run: async (scope, { callTimeUuid, message = null, mode = 'first_come', waveSize, waveMinutes = 60, ...input }) => {
+    const best = input.candidates === undefined ? null : await findCandidates(scope, callTimeUuid, input.candidates);
+    return scope.transaction(async (tx) => {
+      const errors = await findPeopleFaults(tx, input);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       const event = await lockEventToStaff(tx, { callTime: callTimeUuid });
       requireOfferable(event);
@@ -118,8 +112,13 @@ export const send = operation({
       const expiresAt = readAnswerBy(callTime, event, input.expiresAt, now);
       if ((await countAssigned(tx, callTime.id)) >= callTime.staffNeeded)
         throw conflict('The call time has all the people that it needs.');
-      const askable = await findAskable(tx, callTime.id, [...new Set(input.userIds)]);
-      if (askable.length === 0) throw conflict('Each of these people is asked already, or works there.');
+      const askable = await findAskable(tx, callTime.id, best ?? [...new Set(input.userIds)]);
+      if (askable.length === 0)
+        throw conflict(
+          best
+            ? 'There is no candidate who is not asked already and whom no rule is against.'
+            : 'Each of these people is asked already, or works there.',
+        );
       const first = askable.slice(0, waveSize ?? askable.length);
       const waitingUserIds = askable.slice(first.length);
       const offer = await createOffer(tx, callTime, {
@@ -133,12 +132,31 @@ export const send = operation({
       await sendTo(tx, offer, first);
       tx.record({ kind: 'offer', id: offer.id });
       return readOffer(tx, offer.uuid);
-    }),
+    });
+  },
 });
 
-async function findUserFaults({ db }: Scope, ids: readonly number[]): Promise<FieldErrors> {
+async function findPeopleFaults(
+  { db }: Scope,
+  { userIds: ids, candidates }: { userIds?: readonly number[]; candidates?: number },
+): Promise<FieldErrors> {
+  if ((ids === undefined) === (candidates === undefined))
+    return { userIds: [ids ? 'must not be combined with candidates' : 'are required, unless candidates are asked'] };
+  if (!ids) return {};
   const staff = await findStaff(db, ids);
   return nameUsers(ids, (id) => staff.has(id), 'must be ids of staff members of this business');
+}
+
+/** The ids of the best candidates who are not asked already. */
+async function findCandidates(scope: Scope, callTimeUuid: string, atMost: number): Promise<number[]> {
+  const { callTime, ranked } = await rankCandidates(scope, callTimeUuid, ['READY', 'ASK']);
+  const asked = await scope.db.offerRecipient.findMany({
+    where: { callTimeId: callTime.id, state: { in: [...openStates] } },
+    select: { userId: true },
+  });
+  const left = new Set(asked.map(({ userId }) => userId));
+  const fit = ranked.filter(({ member }) => !left.has(member.id));
+  return fit.slice(0, atMost).map(({ member }) => member.id);
 }
 
 /** Names users by their places in the list, so that the answers for two unknown ids are the same. */
@@ -252,7 +270,7 @@ export const listRecipients = operation({
   run: async (scope, { filter: asked = {}, ...request }) => {
     const filter = await findFilteredRows(scope, asked);
     return readPage(scope, request, {
-      order: recipientOrder,
+      order: newestFirst,
       rows: (window) => readRecipientPage(scope.db, filter, window),
       count: () => countRecipients(scope.db, filter),
     });

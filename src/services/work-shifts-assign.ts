@@ -12,6 +12,7 @@ import { settleOffers } from './offers-settle.ts';
 import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
+import { voidSwaps } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import {
   assignSet,
@@ -172,6 +173,10 @@ export const update = operation({
       });
       tx.record({ kind: 'workShift', id: shift.id });
       await settleOffers(tx, event.id);
+      const isOther = (['status', 'userId', 'positionId', 'callTimeId', 'startTime', 'endTime'] as const).some(
+        (field) => next[field] !== shift[field],
+      );
+      if (isOther) await voidSwaps(tx, { shiftIds: [shift.id] }, 'The work shift has changed.');
       return shiftOrNotFound(tx, uuid);
     }),
 });

@@ -16,6 +16,7 @@ import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas
 import { settleOffers } from './offers-settle.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
+import { voidSwaps } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { moveFields, shiftParams } from './work-shifts-input.ts';
 import { distinct } from './work-shifts-rules.ts';
@@ -138,6 +139,7 @@ async function moveSet(tx: Scope, moves: readonly Move[], how: How, isBatch: boo
   const moved = new Map<string, string>();
   for (const each of placed) moved.set(each.shift.uuid, await storeMove(tx, each, reasonFor(each.shift), how));
   for (const { id } of events) await settleOffers(tx, id);
+  await voidSwaps(tx, { shiftIds: placed.map(({ shift }) => shift.id) }, 'The work shift was moved.');
   return readInOrder(
     tx,
     all.map(({ shift: { uuid } }) => moved.get(uuid) ?? uuid),
@@ -296,7 +298,10 @@ export const exchange = operation({
         return { shift: shift!, at: at!, event, startsAt, endsAt, positionId, callTimeId };
       });
       const reasonFor = await settle(tx, placed, new Map(), how);
-      const overfilled = await findOverfilled(tx, placed);
+      const overfilled = await findOverfilled(
+        tx,
+        placed.map(({ at }) => at),
+      );
       for (const each of placed) {
         const { userId, payRate, payUnit } = each.shift;
         const { id, uuid: atUuid, callTimeId, overrideReason } = each.at;
@@ -314,13 +319,17 @@ export const exchange = operation({
         tx.record({ kind: 'workShift', id });
       }
       for (const { id } of events) await settleOffers(tx, id);
+      await voidSwaps(tx, { shiftIds: [one.id, other.id] }, 'The work shift belongs to somebody else.');
       return readInOrder(tx, uuids);
     }),
 });
 
 /** The call times that have too many people, which an exchange does not change. */
-async function findOverfilled(tx: Scope, placed: readonly { readonly at: StoredShift }[]): Promise<Set<number | null>> {
-  const ids = distinct(placed.map(({ at }) => at.callTimeId));
+export async function findOverfilled(
+  tx: Scope,
+  shifts: readonly Pick<StoredShift, 'callTimeId'>[],
+): Promise<Set<number | null>> {
+  const ids = distinct(shifts.map(({ callTimeId }) => callTimeId));
   const callTimes = await tx.db.callTime.findMany({
     where: { id: { in: ids } },
     select: { id: true, staffNeeded: true },

@@ -4,12 +4,14 @@ import { type Roles, admin, adminAndStaff, staffingEdit } from '../access/permis
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
+import { isUnderSwap } from '../db/swaps.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { runInTurn } from './in-turn.ts';
 import { settleOffers } from './offers-settle.ts';
 import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
+import { voidSwaps } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import type { AssignOutcome } from './work-shifts-assign-set.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
@@ -64,7 +66,10 @@ const changeState = <S extends TSchema>(
           select: { version: true, canceledAt: true },
         });
         tx.record({ kind: 'workShift', id: shift.id });
-        if (status !== shift.status) await settleOffers(tx, event.id);
+        if (status !== shift.status) {
+          await settleOffers(tx, event.id);
+          await voidSwaps(tx, { shiftIds: [shift.id] }, `The work shift is ${status}.`);
+        }
         return { ...shift, ...state, version, canceledAt: canceledAt ?? declinedAt };
       }),
   });
@@ -88,7 +93,11 @@ export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: admi
 /** Declines a shift, as in `drop` if it is confirmed. The staff member can do it, or an admin for them. */
 export const decline = changeState(
   { name: 'workShifts.decline', roles: adminAndStaff, input: target },
-  (shift, at, event, _input, tx) => (shift.confirmed ? dropped(shift, at, event, _input, tx) : declined(shift, at)),
+  async (shift, at, event, input, tx) => {
+    if (shift.confirmed) return dropped(shift, at, event, input, tx);
+    await requireNoSwap(tx, shift);
+    return declined(shift, at);
+  },
 );
 
 /**
@@ -116,7 +125,13 @@ const declined = (shift: WorkShiftRow, at: Date): ShiftState => ({
   declinedAt: shift.status === 'canceled' ? shift.declinedAt : at,
 });
 
-const dropped: NextState<unknown> = (shift, at, _event, _input, tx) => {
+async function requireNoSwap({ db }: Scope, { id, status }: WorkShiftRow): Promise<void> {
+  if (status === 'active' && (await isUnderSwap(db, id)))
+    throw conflict('The work shift is under a swap: cancel or refuse the swap first.');
+}
+
+const dropped: NextState<unknown> = async (shift, at, _event, _input, tx) => {
+  await requireNoSwap(tx, shift);
   if (shift.status !== 'active' || tx.db.$visibility.of === 'business') return declined(shift, at);
   const { dropDeadlineHours, adminsDrop } = tx.actor;
   const leftMs = shift.startsAt ? shift.startsAt.getTime() - at.getTime() : Infinity;

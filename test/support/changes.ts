@@ -28,6 +28,13 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const others = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')] as const;
   const requestedPart = await service.createRecipient(offer, others[0], { state: 'requested' });
   const declinedPart = await service.createRecipient(offer, others[1], { state: 'declined' });
+  // Mondays, when the person who is asked can work.
+  const swapOn = async (day: string, more: object) => {
+    const times = { start: `${day} 10:00:00`, end: `${day} 12:00:00`, positionId };
+    return service.createSwap(await service.createShift(offering, others[0], times), { toUserId: user.id, ...more });
+  };
+  const shiftSwap = await swapOn('2990-01-11', {});
+  const takenSwap = await swapOn('2990-01-18', { state: 'taken' });
   const userQualification = await service.createHeld(staff);
   const attended = await service.createShift(offering, others[0], { positionId });
   const attendance = await service.createAttendance(attended, { checkedInAt: null, source: null, note: 'Comes late' });
@@ -37,7 +44,8 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const availabilityPattern = await service.createPattern(user);
   const availabilityException = await service.createException(user);
   const said = { availabilityPattern, availabilityException, userQualification };
-  return { event, callTime, workShift: shift, customField, user, ...said, ...parts, ...resourceRows };
+  const swaps = { shiftSwap, takenSwap };
+  return { event, callTime, workShift: shift, customField, user, ...said, ...parts, ...swaps, ...resourceRows };
 }
 
 export type Rows = Awaited<ReturnType<typeof changeable>>;
@@ -68,6 +76,8 @@ const namedByUuid: readonly Noun[] = [
   'availabilityPattern',
   'availabilityException',
   ...partNouns,
+  'shiftSwap',
+  'takenSwap',
 ];
 const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
 
@@ -138,6 +148,12 @@ export async function prepareChange(service: TestApp, as: string, rows: Rows, na
   const where = { businessId_id: { businessId, id } };
   await service.prisma.workShift.update({ where, data: { dropRequestedAt: new Date() } });
 }
+
+/** Only the person who is asked takes a swap. */
+const byTheAsked = (change: Change): Change => ({
+  ...change,
+  send: async (service, _as, rows, version) => change.send(service, await service.tokenOf(rows.user), rows, version),
+});
 
 let rooms = 0;
 const newRoom = () => `Annex ${++rooms}`;
@@ -234,6 +250,20 @@ export const changes: Readonly<Record<string, Change>> = {
   updateAttendance: mutation('attendance', 'updateAttendance', () => `, input: { note: "${newRoom()}" }`, 'shiftId'),
   checkIn: mutation('attendance', 'checkIn', '', 'shiftId'),
   checkOut: mutation('presentAttendance', 'checkOut', '', 'shiftId'),
+  ...Object.fromEntries(
+    (['take', 'approve', 'refuse', 'cancel'] as const).flatMap((action): [string, Change][] => {
+      const noun = action === 'approve' ? 'takenSwap' : 'shiftSwap';
+      const bodyOf = action === 'approve' || action === 'refuse' ? () => ({}) : undefined;
+      const both: [string, Change][] = [
+        [
+          `POST /v1/shift_swaps/{uuid}/actions/${action}`,
+          request(noun, '/v1/shift_swaps', 'POST', bodyOf, `/actions/${action}`),
+        ],
+        [`${action}Swap`, mutation(noun, `${action}Swap`)],
+      ];
+      return both.map(([name, change]) => [name, action === 'take' ? byTheAsked(change) : change]);
+    }),
+  ),
   'PUT /v1/custom_fields/{uuid}': request('customField', '/v1/custom_fields', 'PUT', () => ({ sort: 3 })),
   'DELETE /v1/custom_fields/{uuid}': request(
     'customField',
@@ -328,6 +358,8 @@ export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Pr
     declinedPart: () => prisma.offerRecipient.findUnique({ where }),
     attendance: () => prisma.attendance.findUnique({ where }),
     presentAttendance: () => prisma.attendance.findUnique({ where }),
+    shiftSwap: () => prisma.shiftSwap.findUnique({ where }),
+    takenSwap: () => prisma.shiftSwap.findUnique({ where }),
     user: () => prisma.user.findUnique({ where }),
     userQualification: () => prisma.userQualification.findUnique({ where }),
     availabilityPattern: () => prisma.availabilityPattern.findUnique({ where }),

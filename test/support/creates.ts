@@ -23,7 +23,12 @@ export async function createScene(service: TestApp) {
     ...{ start: '2990-01-06 08:00:00', end: '2990-01-06 10:00:00' },
   });
   const qualification = await service.createQualification(tenant.business);
-  return { tenant, event, callTime, claimable, alsoClaimable, qualification };
+  const onDay = (day: number) =>
+    service.createShift(event, tenant.staff, {
+      ...{ positionId: callTime.positionId, start: `2990-01-${day} 08:00:00`, end: `2990-01-${day} 10:00:00` },
+    });
+  const [swappable, alsoSwappable] = [await onDay(11), await onDay(12)];
+  return { tenant, event, callTime, claimable, alsoClaimable, swappable, alsoSwappable, qualification };
 }
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
@@ -138,6 +143,7 @@ const counted = {
     service.prisma.userQualification.count({ where: { businessId } }),
   apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
   offers: (service: TestApp, businessId: number) => service.prisma.offer.count({ where: { businessId } }),
+  swaps: (service: TestApp, businessId: number) => service.prisma.shiftSwap.count({ where: { businessId } }),
   webhooks: (service: TestApp, businessId: number) => service.prisma.webhookEndpoint.count({ where: { businessId } }),
 };
 
@@ -213,6 +219,8 @@ const asStaff =
 
 const claimed = (scene: Scene, what: string) => (what === 'same' ? scene.claimable : scene.alsoClaimable).uuid;
 
+const swapped = (scene: Scene, what: string) => (what === 'same' ? scene.swappable : scene.alsoSwappable).uuid;
+
 export const creates: Readonly<Record<string, Create>> = {
   'POST /v1/offers': {
     operation: 'offers.send',
@@ -249,6 +257,21 @@ export const creates: Readonly<Record<string, Create>> = {
       mutation(
         (scene, what) =>
           `($key: String) { it: claimCallTime(idempotencyKey: $key, id: "${claimed(scene, what)}") { id uuid state respondedAt createdAt version } }`,
+      ),
+    ),
+  },
+  'POST /v1/shift_swaps': {
+    operation: 'swaps.request',
+    count: counted.swaps,
+    send: asStaff(rest('/v1/shift_swaps', (what, _, scene) => ({ shift_uuid: swapped(scene, what) }))),
+  },
+  requestSwap: {
+    operation: 'swaps.request',
+    count: counted.swaps,
+    send: asStaff(
+      mutation(
+        (scene, what) =>
+          `($key: String) { it: requestSwap(idempotencyKey: $key, input: { shiftId: "${swapped(scene, what)}" }) { id uuid state createdAt version } }`,
       ),
     ),
   },

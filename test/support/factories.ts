@@ -20,6 +20,7 @@ import type {
   MailKind,
   Offer,
   OfferRecipient,
+  ShiftSwap,
   Plan,
   Position,
   Qualification,
@@ -252,6 +253,14 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     const data = { businessId, id, uuid, eventId, checkedInAt, source: 'admin' as const, ...(more as object) };
     return prisma.attendance.create({ data });
   };
+  /** A swap of a shift, for anybody unless `more` says more. */
+  const createSwap = (
+    { businessId, eventId, id: workShiftId, userId: fromUserId, startsAt }: WorkShift,
+    more: In<ShiftSwap> = {},
+  ): Promise<ShiftSwap> =>
+    prisma.shiftSwap.create({
+      data: { businessId, eventId, workShiftId, fromUserId, expiresAt: startsAt!, ...(more as object) },
+    });
 
   const createQualification = (business: { id: number }, more: In<Qualification> = {}): Promise<Qualification> =>
     prisma.qualification.create({ data: { businessId: business.id, name: `Qualification ${next()}`, ...more } });
@@ -324,6 +333,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createPosition,
     createCallTime,
     createOffer,
+    createSwap,
     createRecipient,
     createShift,
     createAttendance,

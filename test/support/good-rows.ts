@@ -112,6 +112,13 @@ const rows = {
     starts_at: `'2030-06-01 00:00Z'`,
     ends_at: `'2030-06-02 00:00Z'`,
   },
+  ShiftSwap: {
+    event_id: '1',
+    work_shift_id: '1',
+    from_user_id: '1',
+    state: `'requested'`,
+    expires_at: `now() + interval '1 day'`,
+  },
   UserQualification: { id: '1', user_id: '1', qualification_id: '1', level: '3', valid_until: `'2027-01-31'` },
   Requirement: { id: '1', position_id: '1', qualification_id: '1' },
   CustomField: { id: '1', name: `'Colour'`, type: `'text'`, options: `'{}'` },

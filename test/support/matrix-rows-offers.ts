@@ -1,8 +1,9 @@
 import * as answers from '../../src/services/offers-answers.ts';
 import * as offers from '../../src/services/offers.ts';
+import * as swaps from '../../src/services/swaps.ts';
 import type { Row, Target } from './matrix.ts';
 
-/* The rows of the matrix for offers. */
+/* The rows of the matrix for offers and swaps. */
 
 const send = ({ offer }: Target) => ({ call_time_uuid: offer.callTimeUuid, user_ids: [offer.unaskedId] });
 const offerUuid = ({ offer: { uuid } }: Target) => uuid;
@@ -10,6 +11,10 @@ const sentUuid = ({ offer: { sentUuid: uuid } }: Target) => uuid;
 const requestedUuid = ({ offer: { requestedUuid: uuid } }: Target) => uuid;
 const declinedUuid = ({ offer: { declinedUuid: uuid } }: Target) => uuid;
 const claimableUuid = ({ offer: { claimableUuid: uuid } }: Target) => uuid;
+
+const ownSwap = ({ swap }: Target) => swap.ownUuid;
+const askingSwap = ({ swap }: Target) => swap.askingUuid;
+const takenSwap = ({ swap }: Target) => swap.takenUuid;
 
 export const offerRouteRows: Record<string, Row> = {
   'POST /v1/offers': {
@@ -28,6 +33,18 @@ export const offerRouteRows: Record<string, Row> = {
   'POST /v1/offer_recipients/{uuid}/actions/resend': { calls: answers.resend, uuid: declinedUuid, input: () => ({}) },
   'GET /v1/open_call_times': { calls: answers.listOpen },
   'POST /v1/open_call_times/{uuid}/actions/claim': { calls: answers.claim, uuid: claimableUuid },
+  'POST /v1/shift_swaps': {
+    calls: swaps.request,
+    input: ({ swap }) => ({ shift_uuid: swap.swappableUuid }),
+    namesRow: true,
+  },
+  'GET /v1/shift_swaps': { calls: swaps.list },
+  'GET /v1/open_swaps': { calls: swaps.listOpen },
+  'GET /v1/shift_swaps/{uuid}': { calls: swaps.get, uuid: ownSwap },
+  'POST /v1/shift_swaps/{uuid}/actions/take': { calls: swaps.take, uuid: askingSwap },
+  'POST /v1/shift_swaps/{uuid}/actions/approve': { calls: swaps.approve, uuid: takenSwap, input: () => ({}) },
+  'POST /v1/shift_swaps/{uuid}/actions/refuse': { calls: swaps.refuse, uuid: askingSwap, input: () => ({}) },
+  'POST /v1/shift_swaps/{uuid}/actions/cancel': { calls: swaps.cancel, uuid: ownSwap },
 };
 
 const id = (uuidOf: (target: Target) => string) => (target: Target) => ({ id: uuidOf(target) });
@@ -48,4 +65,12 @@ export const offerFieldRows: Record<string, Row> = {
   refuseOffer: { calls: answers.refuse, input: id(requestedUuid) },
   resendOffer: { calls: answers.resend, input: id(declinedUuid) },
   claimCallTime: { calls: answers.claim, input: id(claimableUuid) },
+  shiftSwap: { calls: swaps.get, input: id(ownSwap) },
+  shiftSwaps: { calls: swaps.list },
+  openSwaps: { calls: swaps.listOpen },
+  requestSwap: { calls: swaps.request, input: ({ swap }) => ({ input: { shiftId: swap.swappableUuid } }) },
+  takeSwap: { calls: swaps.take, input: id(askingSwap) },
+  approveSwap: { calls: swaps.approve, input: id(takenSwap) },
+  refuseSwap: { calls: swaps.refuse, input: id(askingSwap) },
+  cancelSwap: { calls: swaps.cancel, input: id(ownSwap) },
 };

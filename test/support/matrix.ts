@@ -69,6 +69,7 @@ export interface Target {
   /** What the links in mails hold. */
   readonly mailed: { readonly offer: string; readonly password: string; readonly off: string };
   readonly attended: AttendedTarget;
+  readonly swap: SwapTarget;
   readonly screenUuid: string;
   readonly email: string;
 }
@@ -83,6 +84,8 @@ interface AttendedTarget {
   readonly doneUuid: string;
   readonly name: string;
 }
+/** Swaps: one that the tenant's staff member asks for, one that asks them, and one that they have taken. */
+type SwapTarget = Readonly<Record<'ownUuid' | 'askingUuid' | 'takenUuid' | 'swappableUuid', string>>;
 
 /** An offer, of which the tenant's staff member has a part. */
 interface OfferTarget {
@@ -154,6 +157,11 @@ export const unknownTarget = (): Target => ({
     presentUuid: crypto.randomUUID(),
     doneUuid: crypto.randomUUID(),
     name: 'Nobody Here',
+  swap: {
+    ownUuid: crypto.randomUUID(),
+    askingUuid: crypto.randomUUID(),
+    takenUuid: crypto.randomUUID(),
+    swappableUuid: crypto.randomUUID(),
   },
   screenUuid: crypto.randomUUID(),
   sessionUuid: crypto.randomUUID(),
@@ -205,6 +213,16 @@ async function createAttended(service: TestApp, { business, staff, as }: Tenant,
     presentUuid: present.uuid,
     doneUuid: done.uuid,
     name,
+async function createSwaps(service: TestApp, { business, staff }: Tenant, event: Event, positionId: number) {
+  const other = await service.createUser(business, 'staff');
+  // Mondays, as above.
+  const onDay = (user: User, day: string) =>
+    service.createShift(event, user, { start: `2990-${day} 10:00:00`, end: `2990-${day} 12:00:00`, positionId });
+  return {
+    ownUuid: (await service.createSwap(await onDay(staff, '01-18'), { toUserId: other.id })).uuid,
+    askingUuid: (await service.createSwap(await onDay(other, '01-25'), { toUserId: staff.id })).uuid,
+    takenUuid: (await service.createSwap(await onDay(other, '02-01'), { toUserId: staff.id, state: 'taken' })).uuid,
+    swappableUuid: (await onDay(staff, '02-08')).uuid,
   };
 }
 
@@ -298,6 +316,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
     offer,
     attended: await createAttended(service, tenant, position.id),
+    swap: await createSwaps(service, tenant, event, position.id),
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };

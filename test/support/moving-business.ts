@@ -132,12 +132,13 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
       notesForStaff: odd(2000),
       payRate: '12.30',
     });
-    await createShift(event, staff, {
+    const shift = await createShift(event, staff, {
       positionId: position.id,
       callTimeId: callTime.id,
       confirmed: true,
       confirmedAt: new Date(),
     });
+    await service.createSwap(shift, { toUserId: gone.id, message: odd(1000), state: 'refused', reason: odd(1000) });
     await createShift(event, gone, { positionId: position.id, start: null, end: null, overrideReason: odd(1000) });
     await createShift(event, staff, { ...times, status: 'canceled', declinedAt: new Date(), payRate: '0.10' });
     const came = await createShift(event, staff, { ...times, positionId: position.id });

@@ -179,9 +179,12 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'WorkShift.attendance',
   ],
   'offers, likewise': [
+  'offers and swaps, likewise': [
     ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
     'CallTime.claims',
+    ...each('Query.*', 'shiftSwap shiftSwaps openSwaps'),
+    ...each('Mutation.*', 'requestSwap takeSwap approveSwap refuseSwap cancelSwap'),
   ],
   'qualifications that people hold and work requires, likewise': [
     ...each('Query.*', 'userQualification userQualifications qualificationsExpiring'),
@@ -224,6 +227,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each(
       'Business.*',
       'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours roundingMinutes roundsInFavour overtimeAfterHours printedCodes',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours approvesSwaps',
     ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),

@@ -58,6 +58,16 @@ async function createRandomScene(service: TestApp): Promise<RandomScene> {
   const exception = await service.prisma.availabilityException.create({
     data: { ...window, startsAt: new Date('2027-06-01T09:00:00Z'), endsAt: new Date('2027-06-01T17:00:00Z') },
   });
+  // Mondays, when the staff member can work.
+  const onMonday = (user: User, day: number) =>
+    service.createShift(event, user, {
+      ...{ start: `2990-01-${day} 10:00:00`, end: `2990-01-${day} 12:00:00`, positionId: position.id },
+    });
+  const swaps = [
+    await service.createSwap(await onMonday(second, 11), { toUserId: staff.id }),
+    await service.createSwap(await onMonday(second, 18), { toUserId: staff.id, state: 'taken' }),
+  ];
+  const swappable = await onMonday(staff, 25);
   const { screen } = await createScreen(service.prisma, tenant);
   const { offerable, offerUuid, parts } = await createOffered(service, tenant, event, position.id);
   const held = await service.createHeld(second);
@@ -75,7 +85,8 @@ async function createRandomScene(service: TestApp): Promise<RandomScene> {
       // GraphQL names both by the id of an offer.
       offer: [offerUuid, offerUuid, ...parts.map(({ uuid }) => uuid)],
       offerrecipient: parts.map(({ uuid }) => uuid),
-      shift: [shift.uuid, other.uuid],
+      shift: [shift.uuid, other.uuid, swappable.uuid],
+      swap: swaps.map(({ uuid }) => uuid),
       field: [field.uuid],
       webhook: [webhook.uuid],
       message: [message.uuid],
@@ -112,7 +123,9 @@ async function createOffered(service: TestApp, { business, admin }: Tenant, even
 
 /** Root fields and operations that staff alone call. */
 export const isOfStaff = (name: string) =>
-  /^(my|callTimes\.(listOpen|claim))|^(openCallTimes|claimCallTime)$/.test(name);
+  /^(my|callTimes\.(listOpen|claim)|swaps\.(listOpen|request|take))|^(openCallTimes|claimCallTime|openSwaps|requestSwap|takeSwap)$/.test(
+    name,
+  );
 
 /** The credential of a call: a screen has operations of its own, and some end the credential that they are called with. */
 export async function credentialFor(

@@ -69,9 +69,14 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
     tables: ['businesses', 'webhook_endpoints'],
   },
   {
-    why: 'jobs end the offers of every business',
+    why: 'jobs end the offers and swaps of every business',
     sql: /SELECT DISTINCT due\.business_id/,
-    tables: ['offer_recipients', 'offers'],
+    tables: ['offer_recipients', 'offers', 'shift_swaps'],
+  },
+  {
+    why: 'jobs delete the old offers and swaps of every business',
+    sql: /DELETE FROM (offers|shift_swaps)\s+WHERE ctid = ANY/,
+    tables: ['offer_recipients', 'offers', 'shift_swaps'],
   },
   {
     why: 'jobs close the forgotten check-outs of every business',

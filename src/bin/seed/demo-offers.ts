@@ -30,14 +30,14 @@ const late: readonly { readonly state: OfferState; readonly reason?: string }[] 
   { state: 'refused', reason: 'The client has asked for others.' },
 ];
 
-/** UUIDs of four offers with four people each, and of one whose places are taken. */
+/** UUIDs of four offers with four people each, and of one whose places are taken; and of four swaps. */
 export function draftOfferUuids({ seed }: { readonly seed: number }): string[] {
   const random = seededRandom(seed + 2);
-  return Array.from({ length: 28 }, () => random.uuid());
+  return Array.from({ length: 32 }, () => random.uuid());
 }
 
 /**
- * Offers places that the next events lack people for, and lets staff claim others. Whoever is asked is free then: first of all the person
+ * Offers places that the next events lack people for, lets staff claim others, and has some ask to hand over shifts. Whoever is asked is free then: first of all the person
  * whose log-in the demo has.
  */
 export async function storeOffers(tx: Prisma.TransactionClient, place: Place): Promise<void> {
@@ -45,7 +45,11 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
   const random = seededRandom(seed + 1);
   const booked = await tx.workShift.findMany({
     where: { businessId, status: 'active', event: { status: 'active' } },
-    select: { id: true, callTimeId: true, userId: true, startsAt: true, endsAt: true, confirmed: true },
+    select: {
+      ...{ id: true, eventId: true, callTimeId: true, positionId: true, userId: true },
+      ...{ startsAt: true, endsAt: true, confirmed: true },
+    },
+    orderBy: { id: 'asc' },
   });
   const callTimes = await tx.callTime.findMany({
     where: {
@@ -97,6 +101,37 @@ export async function storeOffers(tx: Prisma.TransactionClient, place: Place): P
       }),
     });
   }
+  const [own] = staffIds;
+  const positions = new Set(booked.flatMap(({ userId, positionId }) => (userId === own ? positionId : [])));
+  const swappable = booked.filter(
+    ({ userId, positionId, startsAt, endsAt }) =>
+      positions.has(positionId) &&
+      startsAt !== null &&
+      startsAt > new Date(today.getTime() + 3 * dayMs) &&
+      (userId === own || isFree(own!, startsAt, endsAt ?? startsAt)),
+  );
+  const [mine, ...theirs] = [
+    ...swappable.filter(({ userId }) => userId === own).slice(-1),
+    ...swappable.filter(({ userId }) => userId !== own).slice(0, 3),
+  ];
+  await tx.shiftSwap.createMany({
+    data: [mine, ...theirs].flatMap((shift, index) => {
+      if (!shift) return [];
+      const isTaken = index > 1;
+      const askedAt = new Date(today.getTime() - dayMs);
+      return {
+        ...{
+          uuid: uuids.pop()!,
+          businessId,
+          eventId: shift.eventId,
+          workShiftId: shift.id,
+          fromUserId: shift.userId,
+        },
+        ...{ toUserId: isTaken ? own! : null, state: isTaken ? 'taken' : 'requested', expiresAt: shift.startsAt! },
+        ...{ message: random.pick(['I have an exam that day.', null]), createdAt: askedAt, modifiedAt: askedAt },
+      };
+    }),
+  });
   // The offer of a call time that is full now, one of whose people wants to give the shift back.
   const full = callTimes.find((callTime) => !hasPlaces(callTime));
   const accepted = booked.find(({ callTimeId, confirmed }) => full && callTimeId === full.id && confirmed);

@@ -95,6 +95,7 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
       ['qualifications-expiring', 'Qualifications that end soon', 'And the booked shifts that need them longer'],
       ['conflicts', 'Double bookings', 'People with two shifts at the same time', { fill: span(90) }],
       ['who-was-asked', 'Who was asked', 'Offers to people, and what they answered'],
+      ['swaps', 'Swaps of shifts', 'Who wants to hand over a shift, and what became of it'],
       ['my-shifts', 'My shifts', 'Your shifts, by start', { role: 'STAFF' }],
       ['open-call-times', 'Open places', 'Call times that you can claim by yourself', { role: 'STAFF' }],
     ],

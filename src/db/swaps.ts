@@ -1,0 +1,146 @@
+import { swapFields, type SwapRow } from '../fields/swaps.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { SwapState } from '../generated/prisma/enums.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { andEqual } from './by-parent.ts';
+import { columnsOf } from './fields.ts';
+import { newestPage, worksIn } from './offers.ts';
+import { rawOf } from './raw.ts';
+import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
+import type { TenantDb } from './tenant.ts';
+
+const columns = columnsOf(swapFields, 'w', {
+  workShiftUuid: 's.uuid',
+  eventUuid: 'e.uuid',
+  eventTitle: 'e.title',
+  venueName: 'e.venue_name',
+  address: 'e.address',
+  city: 'e.city',
+  position: 'p.title',
+  startTime: 'coalesce(s.start_local, e.start_local)',
+  startsAt: 'coalesce(s.starts_at, e.starts_at)',
+  startTimeTbd: '(s.starts_at IS NULL)',
+  endTime: 'coalesce(s.end_local, e.end_local)',
+  endsAt: 'coalesce(s.ends_at, e.ends_at)',
+  endTimeTbd: '(s.ends_at IS NULL)',
+  timezone: 'e.timezone',
+  dressCode: 'coalesce(c.dress_code, e.dress_code)',
+  notesForStaff: 'c.notes_for_staff',
+  otherShiftUuid: 'o.uuid',
+  otherEventTitle: 'g.title',
+  otherPosition: 'q.title',
+  otherStartTime: 'o.start_local',
+  otherEndTime: 'o.end_local',
+  fromFirstName: 'u.first_name',
+  fromLastName: 'u.last_name',
+  toFirstName: 't.first_name',
+  toLastName: 't.last_name',
+});
+
+const selectFrom = (db: TenantDb, swaps: Prisma.Sql) => Prisma.sql`
+  SELECT ${columns(db)} FROM ${swaps}
+    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = w.work_shift_id
+    JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = s.call_time_id
+    JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = w.from_user_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 't')} ON t.id = w.to_user_id
+    LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 'o')} ON o.id = w.other_shift_id
+    LEFT JOIN ${rowsOfBusiness(db, 'events', 'g')} ON g.id = o.event_id
+    LEFT JOIN ${rowsOfBusiness(db, 'positions', 'q')} ON q.id = o.position_id`;
+
+export function readSwapsByUuids(db: TenantDb, uuids: readonly string[]): Promise<SwapRow[]> {
+  const named = Prisma.sql`w.uuid = ANY(${uuids}::uuid[])`;
+  return rawOf(db).$queryRaw<SwapRow[]>(Prisma.sql`${selectFrom(db, visibleSwaps(db))} WHERE ${named} ORDER BY w.id`);
+}
+
+export interface SwapFilter {
+  readonly eventId?: number | undefined;
+  readonly states?: readonly SwapState[] | undefined;
+  /** Who can take them now: those that ask this staff member, or anybody whose position fits. */
+  readonly takeableBy?: { readonly userId: number; readonly now: Date } | undefined;
+}
+
+/** Condition on swaps `w` that a staff member can take. Rules of who can work are judged when they do. */
+const takeable = (db: TenantDb, { userId, now }: NonNullable<SwapFilter['takeableBy']>) => Prisma.sql`
+  AND w.state = 'requested' AND w.expires_at > ${now.toISOString()}::timestamptz AND w.from_user_id <> ${userId}
+  AND (w.to_user_id = ${userId} OR w.to_user_id IS NULL AND EXISTS (
+        SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'x')}
+         WHERE x.id = w.work_shift_id AND ${worksIn(db, userId, Prisma.sql`x.position_id`)}))`;
+
+/** The swaps that match a filter. Those that anybody can take belong to nobody yet, so whoever can take one sees it. */
+const swapsLike = (db: TenantDb, { eventId, states, takeableBy }: SwapFilter) => ({
+  from: takeableBy ? rowsOfBusiness(db, 'shift_swaps', 'w') : visibleSwaps(db),
+  where: Prisma.sql`TRUE ${andEqual(Prisma.sql`w.event_id`, eventId)}
+    ${states ? Prisma.sql`AND w.state = ANY(${[...states]}::"SwapState"[])` : Prisma.empty}
+    ${takeableBy ? takeable(db, takeableBy) : Prisma.empty}`,
+});
+
+export function readSwapPage(db: TenantDb, filter: SwapFilter, window: PageWindow): Promise<SwapRow[]> {
+  const { from, where } = swapsLike(db, filter);
+  return rawOf(db).$queryRaw<SwapRow[]>(newestPage('w', { select: selectFrom(db, from), from, where }, window));
+}
+
+export async function countSwaps(db: TenantDb, filter: SwapFilter): Promise<number> {
+  const { from, where } = swapsLike(db, filter);
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    Prisma.sql`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The UUIDs of the shifts of a swap that a staff member takes part in or can take; null if there is none for them. */
+export async function findSwapToTake(
+  db: TenantDb,
+  uuid: string,
+  by: { readonly userId: number; readonly now: Date },
+): Promise<{ readonly id: number } | null> {
+  const { from, where } = swapsLike(db, { takeableBy: by });
+  const [row] = await rawOf(db).$queryRaw<{ id: number }[]>(Prisma.sql`
+    SELECT w.id FROM ${visibleSwaps(db)} WHERE w.uuid = ${uuid}::uuid UNION
+    SELECT w.id FROM ${from} WHERE w.uuid = ${uuid}::uuid AND ${where}`);
+  return row ?? null;
+}
+
+const open = Prisma.sql`w.state IN ('requested', 'taken')`;
+
+/** Whose open swaps are meant. */
+export type SwapsOf =
+  { readonly shiftIds: readonly number[] } | { readonly eventId: number } | { readonly userId: number };
+
+/** Locks the open swaps of some shifts, of all shifts of an event, or of a person, and returns their ids. */
+export async function findOpenSwaps(tx: TenantDb, of: SwapsOf): Promise<number[]> {
+  const shifts =
+    'shiftIds' in of
+      ? Prisma.sql`${of.shiftIds}::int[]`
+      : Prisma.sql`ARRAY(SELECT s.id FROM ${rowsOfBusiness(tx, 'work_shifts', 's')} WHERE s.event_id = ${'eventId' in of ? of.eventId : null})`;
+  const where =
+    'userId' in of
+      ? Prisma.sql`(w.from_user_id = ${of.userId} OR w.to_user_id = ${of.userId})`
+      : Prisma.sql`(w.work_shift_id = ANY(${shifts}) OR w.other_shift_id = ANY(${shifts}))`;
+  const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(
+    lockRows(tx, 'shift_swaps', 'w', {
+      columns: Prisma.sql`w.id`,
+      where: Prisma.sql`${open} AND ${where}`,
+      lock: 'for no key update',
+    }),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether somebody may be about to get a shift: its person asks for it, or has agreed to. */
+export async function isUnderSwap(db: TenantDb, shiftId: number): Promise<boolean> {
+  const [row] = await rawOf(db).$queryRaw<{ found: boolean }[]>(Prisma.sql`
+    SELECT TRUE AS found FROM ${rowsOfBusiness(db, 'shift_swaps', 'w')}
+     WHERE ${open} AND w.work_shift_id = ${shiftId} OR w.state = 'taken' AND w.other_shift_id = ${shiftId} LIMIT 1`);
+  return row !== undefined;
+}
+
+/** Deletes swaps that ended before a time, at most so many. Returns how many. */
+export function deleteSwapsBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  return prisma.$executeRaw(Prisma.sql`
+    DELETE FROM shift_swaps
+     WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM shift_swaps WHERE expires_at < ${before.toISOString()}::timestamptz
+        ORDER BY expires_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED))`);
+}

@@ -1,0 +1,132 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { SwapRow } from '../fields/swaps.ts';
+import { CursorArgs } from '../model/page-args.ts';
+import { RequestSwapInput, ShiftSwap, ShiftSwapConnection, SwapPageArgs } from '../model/swaps.ts';
+import { User } from '../model/users.ts';
+import { OverrideInput } from '../model/work-shifts-input.ts';
+import { WorkShift } from '../model/work-shifts.ts';
+import * as swaps from '../services/swaps.ts';
+import { toConnection } from './connection.ts';
+import type { Context } from './context.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
+import { readArgs, readInput } from './inputs.ts';
+import { reasonText } from './offers.ts';
+import { RowId } from './row-ids.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
+
+@Resolver(() => ShiftSwap)
+export class SwapResolver {
+  @Query(() => ShiftSwap, {
+    nullable: true,
+    description:
+      'One swap; null, with an error, if there is none. Staff see those that they ask for, or that ask them.',
+  })
+  shiftSwap(@Ctx() { scope }: Context, @RowId('ShiftSwap') uuid: string) {
+    return swaps.get(scope, { uuid });
+  }
+
+  @Query(() => ShiftSwapConnection, {
+    nullable: true,
+    description:
+      'Swaps, the newest first, one page at a time. Staff see those that they ask for, or that ask them; admins see all.',
+  })
+  async shiftSwaps(@Ctx() { scope }: Context, @Args(() => SwapPageArgs) args: SwapPageArgs) {
+    return toConnection(await swaps.list(scope, readArgs(args)));
+  }
+
+  @Query(() => ShiftSwapConnection, {
+    nullable: true,
+    description:
+      'Swaps that the calling staff member can take, the newest first, one page at a time: those that ask them, and those that ask anybody for work in positions that they have worked in. For staff.',
+  })
+  async openSwaps(@Ctx() { scope }: Context, @Args(() => CursorArgs) args: CursorArgs) {
+    return toConnection(await swaps.listOpen(scope, readArgs(args)));
+  }
+
+  @Mutation(() => ShiftSwap, {
+    nullable: true,
+    description:
+      'Asks for a swap of a shift of the caller with that of another person, or to hand it over to one or to anybody. The shift can be neither dropped nor declined meanwhile. For staff.',
+  })
+  requestSwap(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => RequestSwapInput, { description: 'The swap.' }) input: RequestSwapInput,
+    @IdempotencyKey() key: IdempotencyKey,
+  ) {
+    return swaps.request(withKeyArgument(scope, key), readInput(input));
+  }
+
+  @Mutation(() => ShiftSwap, {
+    nullable: true,
+    description:
+      'Takes a swap: the state is then DONE, or TAKEN where an admin approves. Refused with code OFFER_CLOSED when it is too late, and with CLASH if a rule is against it. For staff.',
+  })
+  takeSwap(@Ctx() { scope }: Context, @RowId('ShiftSwap') uuid: string, @ExpectedVersion() version: ExpectedVersion) {
+    return swaps.take(scope, { uuid, ...expectVersion(version) });
+  }
+
+  @Mutation(() => ShiftSwap, {
+    nullable: true,
+    description: 'Lets a swap that was taken take place. Refused with code CLASH if a rule is against it. For admins.',
+  })
+  approveSwap(
+    @Ctx() { scope }: Context,
+    @RowId('ShiftSwap') uuid: string,
+    @ExpectedVersion() version: ExpectedVersion,
+    @Arg('override', () => OverrideInput, {
+      nullable: true,
+      description: 'Allows it although a rule is against it.',
+    })
+    override?: OverrideInput | null,
+  ) {
+    return swaps.approve(scope, { uuid, ...expectVersion(version), ...(override && { override }) });
+  }
+
+  @Mutation(() => ShiftSwap, {
+    nullable: true,
+    description: 'Refuses a swap. For the person who is asked or took it, and for admins.',
+  })
+  refuseSwap(
+    @Ctx() { scope }: Context,
+    @RowId('ShiftSwap') uuid: string,
+    @ExpectedVersion() version: ExpectedVersion,
+    @Arg('reason', () => String, { nullable: true, description: reasonText })
+    reason?: string | null,
+  ) {
+    return swaps.refuse(scope, { uuid, ...expectVersion(version), ...(reason !== undefined && { reason }) });
+  }
+
+  @Mutation(() => ShiftSwap, {
+    nullable: true,
+    description: 'Takes back a swap. For the person who asked, and for admins.',
+  })
+  cancelSwap(@Ctx() { scope }: Context, @RowId('ShiftSwap') uuid: string, @ExpectedVersion() version: ExpectedVersion) {
+    return swaps.cancel(scope, { uuid, ...expectVersion(version) });
+  }
+
+  @FieldResolver(() => WorkShift, { nullable: true, description: 'The shift. Null unless the caller sees it.' })
+  async shift(@Root() { workShiftUuid }: SwapRow, @Ctx() { loaders }: Context) {
+    return loaders.workShiftByUuid.load(workShiftUuid);
+  }
+
+  @FieldResolver(() => WorkShift, {
+    nullable: true,
+    description: 'The shift that is wanted instead. Null for a handover, and unless the caller sees it.',
+  })
+  otherShift(@Root() { otherShiftUuid }: SwapRow, @Ctx() { loaders }: Context) {
+    return otherShiftUuid === null ? null : loaders.workShiftByUuid.load(otherShiftUuid);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The person who asks. Null unless the caller sees users.' })
+  from(@Root() { fromUserId }: SwapRow, @Ctx() { loaders }: Context) {
+    return loaders.userById.load(fromUserId);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'Who is asked, or took it. Null while anybody can take it, and unless the caller sees users.',
+  })
+  to(@Root() { toUserId }: SwapRow, @Ctx() { loaders }: Context) {
+    return toUserId === null ? null : loaders.userById.load(toUserId);
+  }
+}

@@ -1,0 +1,39 @@
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
+import { inputsOf } from '../fields/field-list.ts';
+import { swapFields, type SwapRow } from '../fields/swaps.ts';
+import { connectionTo } from './connection-to.ts';
+import { SwapState } from './enums.ts';
+import { inputOf, objectOf } from './fields.ts';
+import { Node } from './nodes.ts';
+import { CursorArgs } from './page-args.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
+
+@ObjectType({
+  description:
+    "A person's wish to hand over a shift, or to swap it for that of somebody else, and what has become of it.",
+  implements: Node,
+})
+export class ShiftSwap extends objectOf<SwapRow>(swapFields) {}
+
+@ObjectType({ description: 'A page of swaps of shifts, the newest first.' })
+export class ShiftSwapConnection extends connectionTo(ShiftSwap, 'ShiftSwap', 'swaps') {}
+
+@InputType({ description: 'A swap of a shift of the caller. Without another shift, it is a handover.' })
+export class RequestSwapInput extends inputOn(inputOf(swapFields, inputsOf(swapFields)), {
+  shiftId: field.rowId('WorkShift')('Id of the shift.'),
+  otherShiftId: field.rowId('WorkShift').orNull('Id of the shift of another person that is wanted instead.'),
+  toUserId: field
+    .rowId('User')
+    .orNull('Id of the staff member to whom the shift is to be handed over. Default: anybody who can work then.'),
+}) {}
+
+@InputType('ShiftSwapFilter', { description: 'Filter of swaps. All given conditions must hold.' })
+class SwapFilterInput extends inputWith({
+  eventId: field.rowId('Event').orNull('Of a shift at the event of this id.'),
+  states: field.of([SwapState]).orNull('In one of these states. Default: all.'),
+}) {}
+
+@ArgsType()
+export class SwapPageArgs extends inputOn(CursorArgs, {
+  filter: field.of(SwapFilterInput).orNull('Lists only swaps that match this filter. Default: all.'),
+}) {}

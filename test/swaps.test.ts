@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { settleDueOffers } from '../src/bin/due-offers.ts';
+import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
+import { useOneTenant, useService } from './support/app.ts';
+import { expectAnswer, offersOf, type AskedPerson } from './support/offers.ts';
+import { swapsOf } from './support/swaps.ts';
+
+/** Nine days before the events of the tests. */
+let now = new Date('2026-11-26T15:00:00Z');
+const service = useService({ clock: () => now });
+const tenant = useOneTenant(service);
+const swaps = () => swapsOf(service, tenant);
+let positionId: number;
+let event: Event;
+let shift: WorkShift;
+let [ann, ben, cid]: AskedPerson[] = [];
+
+beforeEach(async () => {
+  now = new Date('2026-11-26T15:00:00Z');
+  positionId = (await service.createPosition(tenant.business)).id;
+  [ann, ben, cid] = await offersOf(service, tenant).newPeople(3);
+  event = await service.createEvent(tenant.business);
+  shift = await service.createShift(event, ann!, { positionId, payRate: '31.00', payUnit: 'hour' });
+  await swaps().set({ approves_swaps: false, rest_hours: null });
+});
+
+const newShift = async (person: AskedPerson, more: Parameters<typeof service.createShift>[2] = {}) =>
+  service.createShift(await service.createEvent(tenant.business), person, { positionId, ...more });
+const nextDay = { start: '2026-12-06 16:00:00', end: '2026-12-06 23:30:00' };
+const stored = ({ id }: WorkShift) => service.prisma.workShift.findFirstOrThrow({ where: { id } });
+const openTo = async (as: string) =>
+  expectAnswer(await service.call('GET', '/v1/open_swaps', { as }), 200).data.map(({ uuid }: { uuid: string }) => uuid);
+
+describe('a handover', () => {
+  test('to anybody is seen by those who can work then, and belongs to the first who takes it', async () => {
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid, message: 'Exam <week>' }), 201);
+    expect(asked).toMatchObject({
+      state: 'requested',
+      work_shift_uuid: shift.uuid,
+      other_shift_uuid: null,
+      from_user_id: ann!.id,
+      to_user_id: null,
+      message: 'Exam <week>',
+      event_title: event.title,
+      start_time: '2026-12-05 16:00:00',
+      expires_at: '2026-12-05 21:00:00',
+    });
+    // Somebody who has only worked in another position.
+    await newShift(cid!, { ...nextDay, positionId: (await service.createPosition(tenant.business)).id });
+    expect(await openTo(ben!.token)).toContain(asked.uuid);
+    expect(await openTo(ann!.token)).not.toContain(asked.uuid);
+    expect(await openTo(cid!.token)).not.toContain(asked.uuid);
+    expectAnswer(await swaps().act(cid!.token, asked, 'take'), 404, 'NOT_FOUND');
+    expectAnswer(await service.call('GET', `/v1/shift_swaps/${asked.uuid}`, { as: ben!.token }), 404, 'NOT_FOUND');
+    expectAnswer(await swaps().act(ben!.token, asked, 'cancel'), 403, 'FORBIDDEN');
+    const done = expectAnswer(await swaps().act(ben!.token, asked, 'take'), 200);
+    expect(done).toMatchObject({ uuid: asked.uuid, state: 'done', to_user_id: ben!.id });
+    expect(await stored(shift)).toMatchObject({
+      ...{ uuid: shift.uuid, userId: ben!.id, confirmed: true, confirmedAt: now },
+      ...{ payRate: null, payUnit: null, overrideReason: null, status: 'active' },
+    });
+    // Twice is once.
+    expect(expectAnswer(await swaps().act(ben!.token, asked, 'take'), 200)).toEqual(done);
+    expect(expectAnswer(await service.call('GET', '/v1/shift_swaps', { as: ann!.token }), 200).data).toEqual([done]);
+  });
+
+  test('waits for an admin where the business wants it, and is judged again then', async () => {
+    await swaps().set({ approves_swaps: true, rest_hours: 10 });
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid, to_user_id: ben!.id }), 201);
+    expectAnswer(await swaps().act(cid!.token, asked, 'take'), 404, 'NOT_FOUND');
+    expect(expectAnswer(await swaps().act(ben!.token, asked, 'take'), 200)).toMatchObject({ state: 'taken' });
+    expect((await stored(shift)).userId).toBe(ann!.id);
+    // Ben is booked too near meanwhile.
+    await newShift(ben!, { start: '2026-12-06 03:00:00', end: '2026-12-06 07:00:00' });
+    expectAnswer(await swaps().act(tenant.as.admin, asked, 'approve'), 409, 'CLASH');
+    expectAnswer(await swaps().act(ben!.token, asked, 'approve'), 403, 'FORBIDDEN');
+    const body = { override_reason: 'Asked for' };
+    expect(expectAnswer(await swaps().act(tenant.as.admin, asked, 'approve', body), 200)).toMatchObject({
+      state: 'done',
+    });
+    expect(await stored(shift)).toMatchObject({ userId: ben!.id, overrideReason: 'Asked for' });
+  });
+
+  test('is refused to whom a rule is against, and a person cannot override it', async () => {
+    await newShift(ben!);
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid }), 201);
+    const clash = await swaps().act(ben!.token, asked, 'take');
+    expectAnswer(clash, 409, 'CLASH');
+    expect(clash.body.clashes).toMatchObject([{ kind: 'OVERLAP' }]);
+    expect(await swaps().stateOf(asked)).toBe('requested');
+  });
+
+  test('can be refused by who is asked, and taken back by who asks', async () => {
+    const one = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid, to_user_id: ben!.id }), 201);
+    expectAnswer(await swaps().act(ann!.token, one, 'refuse'), 403, 'FORBIDDEN');
+    expectAnswer(await swaps().act(ann!.token, one, 'take'), 409, 'CONFLICT');
+    expect(expectAnswer(await swaps().act(ben!.token, one, 'refuse', { reason: 'Busy' }), 200)).toMatchObject({
+      state: 'refused',
+      reason: 'Busy',
+    });
+    expectAnswer(await swaps().act(ben!.token, one, 'take'), 409, 'OFFER_CLOSED');
+    const two = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid }), 201);
+    expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid }), 409, 'CONFLICT');
+    expect(expectAnswer(await swaps().act(ann!.token, two, 'cancel'), 200)).toMatchObject({ state: 'canceled' });
+    expectAnswer(await swaps().act(ben!.token, two, 'take'), 404, 'NOT_FOUND');
+  });
+});
+
+describe('a swap', () => {
+  test('gives each the shift of the other, in both dialects', async () => {
+    const other = await newShift(ben!, nextDay);
+    const { body } = await service.graphql(
+      `mutation ($input: RequestSwapInput!) { requestSwap(input: $input) {
+        id state expiresAt otherEventTitle otherStartTime toFirstName shift { uuid } otherShift { uuid } from { databaseId } to { databaseId } } }`,
+      { as: ann!.token, variables: { input: { shiftId: shift.uuid, otherShiftId: other.uuid } } },
+    );
+    const { id, ...asked } = body.data.requestSwap;
+    expect(asked).toMatchObject({
+      ...{ state: 'REQUESTED', expiresAt: '2026-12-05T21:00:00.000Z', toFirstName: ben!.firstName },
+      ...{ otherStartTime: '2026-12-06 16:00:00', shift: { uuid: shift.uuid }, otherShift: null },
+      ...{ from: { databaseId: ann!.id }, to: null },
+    });
+    const taken = await service.graphql(`mutation { takeSwap(id: "${id}") { state version } }`, { as: ben!.token });
+    expect(taken.body.data).toEqual({ takeSwap: { state: 'DONE', version: 3 } });
+    expect([(await stored(shift)).userId, (await stored(other)).userId]).toEqual([ben!.id, ann!.id]);
+  });
+
+  test('keeps its shifts from being dropped or declined', async () => {
+    const other = await newShift(ben!, nextDay);
+    await swaps().set({ approves_swaps: true });
+    const input = { shift_uuid: shift.uuid, other_shift_uuid: other.uuid };
+    const asked = expectAnswer(await swaps().request(ann!, input), 201);
+    const shiftAct = (of: WorkShift, as: string, action: string) =>
+      service.call('POST', `/v1/work_shifts/${of.uuid}/actions/${action}`, { as });
+    for (const action of ['drop', 'decline']) expectAnswer(await shiftAct(shift, ann!.token, action), 409, 'CONFLICT');
+    expectAnswer(await swaps().act(ben!.token, asked, 'take'), 200);
+    expectAnswer(await shiftAct(other, ben!.token, 'drop'), 409, 'CONFLICT');
+    expectAnswer(await swaps().act(tenant.as.key, asked, 'refuse'), 200);
+    expectAnswer(await shiftAct(other, ben!.token, 'drop'), 200);
+  });
+
+  test.each<[string, (other: WorkShift) => Promise<unknown>]>([
+    [
+      'is canceled',
+      ({ uuid }) => service.call('POST', `/v1/work_shifts/${uuid}/actions/cancel`, { as: tenant.as.admin }),
+    ],
+    ['is declined', ({ uuid }) => service.call('POST', `/v1/work_shifts/${uuid}/actions/decline`, { as: ben!.token })],
+    [
+      'gets other times',
+      ({ uuid }) =>
+        service.call('PUT', `/v1/work_shifts/${uuid}`, {
+          as: tenant.as.admin,
+          body: { start_time: '2026-12-06 17:00:00' },
+        }),
+    ],
+    [
+      'goes to somebody else',
+      ({ uuid }) => service.call('PUT', `/v1/work_shifts/${uuid}`, { as: tenant.as.admin, body: { user_id: cid!.id } }),
+    ],
+    [
+      'is at an event that is canceled',
+      async ({ eventId }) => {
+        const { uuid } = await service.prisma.event.findFirstOrThrow({ where: { id: eventId } });
+        return service.call('PUT', `/v1/events/${uuid}`, { as: tenant.as.admin, body: { status: 'canceled' } });
+      },
+    ],
+    [
+      'belongs to somebody who leaves',
+      () => service.call('DELETE', `/api/v1/users/${ben!.id}?shifts=cancel`, { as: tenant.as.admin }),
+    ],
+  ])('is void when a shift of it %s', async (what, change) => {
+    const other = await newShift(ben!, nextDay);
+    const asked = expectAnswer(
+      await swaps().request(ann!, { shift_uuid: shift.uuid, other_shift_uuid: other.uuid }),
+      201,
+    );
+    expect(await change(other)).toMatchObject({ status: 200 });
+    expect(await swaps().stateOf(asked)).toBe('void');
+    const late = await swaps().act(ben!.token, asked, 'take');
+    expectAnswer(
+      late,
+      what.endsWith('leaves') ? 401 : 409,
+      what.endsWith('leaves') ? 'UNAUTHENTICATED' : 'OFFER_CLOSED',
+    );
+    expect((await stored(shift)).userId).toBe(ann!.id);
+  });
+
+  test('that takes place voids what others ask for the same shifts', async () => {
+    const other = await newShift(ben!, nextDay);
+    const third = await newShift(cid!, { start: '2026-12-07 16:00:00', end: '2026-12-07 23:30:00' });
+    const input = { other_shift_uuid: other.uuid };
+    const one = expectAnswer(await swaps().request(ann!, { ...input, shift_uuid: shift.uuid }), 201);
+    const two = expectAnswer(await swaps().request(cid!, { ...input, shift_uuid: third.uuid }), 201);
+    expectAnswer(await swaps().act(ben!.token, one, 'take'), 200);
+    expect(await swaps().stateOf(two)).toBe('void');
+  });
+
+  test('ends at the earlier start, and a later answer is refused without the job', async () => {
+    const soon = await newShift(ann!, { start: '2026-11-26 10:30:00', end: '2026-11-26 12:00:00' });
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: soon.uuid, to_user_id: ben!.id }), 201);
+    now = new Date('2026-11-26T15:30:00Z');
+    expectAnswer(await swaps().act(ben!.token, asked, 'take'), 409, 'OFFER_CLOSED');
+    expectAnswer(await swaps().act(ann!.token, asked, 'cancel'), 409, 'OFFER_CLOSED');
+    await settleDueOffers(service.prisma, now);
+    expect(await swaps().stateOf(asked)).toBe('expired');
+    expectAnswer(await swaps().request(ann!, { shift_uuid: soon.uuid }), 409, 'CONFLICT');
+  });
+
+  test('ends what an offer gave, and stands in the history of the shift', async () => {
+    const callTime = await service.createCallTime(event, { positionId, staffNeeded: 2 });
+    const offers = offersOf(service, tenant);
+    await offers.send(callTime, [cid!]);
+    await offers.accept(callTime, cid!);
+    const [given] = await offers.shiftsOn(callTime);
+    const asked = expectAnswer(await swaps().request(cid!, { shift_uuid: given!.uuid }), 201);
+    expectAnswer(await swaps().act(ben!.token, asked, 'take'), 200);
+    expect(await offers.statesOf(callTime, [cid!])).toEqual(['ended']);
+    const { body } = await service.call('GET', `/v1/history?event_uuid=${event.uuid}`, { as: tenant.as.admin });
+    expect(body.data.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'shiftSwap', row_name: cid!.name, operation: 'swaps.take' }),
+        expect.objectContaining({ kind: 'workShift', row_uuid: given!.uuid, operation: 'swaps.take' }),
+      ]),
+    );
+  });
+
+  test('takes the shift out of the sight of who had it, and tells both', async () => {
+    const cursorOf = async (as: string) =>
+      (await service.call('GET', '/v1/changes', { as })).body.data.next_cursor as string;
+    const [before, of] = [await cursorOf(ann!.token), await cursorOf(ben!.token)];
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid }), 201);
+    expectAnswer(await swaps().act(ben!.token, asked, 'take'), 200);
+    const told = async (as: string, after: string) => {
+      const { body } = await service.call('GET', `/v1/changes?after=${encodeURIComponent(after)}`, { as });
+      return body.data.changes.map(({ kind, op }: { kind: string; op: string }) => `${kind} ${op}`);
+    };
+    expect(await told(ann!.token, before)).toEqual(
+      expect.arrayContaining(['shiftSwap changed', 'workShift left', 'event left']),
+    );
+    expect(await told(ben!.token, of)).toEqual(expect.arrayContaining(['shiftSwap changed', 'workShift changed']));
+  });
+
+  test.each<[string, (others: { own: WorkShift; past: WorkShift }) => object, string]>([
+    ['of nobody', () => ({ other_shift_uuid: '00000000-0000-4000-8000-000000000000' }), 'other_shift_uuid'],
+    ['of the same person', ({ own }) => ({ other_shift_uuid: own.uuid }), 'other_shift_uuid'],
+    ['that has started', ({ past }) => ({ other_shift_uuid: past.uuid }), 'other_shift_uuid'],
+    ['to the same person', () => ({ to_user_id: ann!.id }), 'to_user_id'],
+    ['to an admin', () => ({ to_user_id: tenant.admin.id }), 'to_user_id'],
+    ['with a shift and a person', ({ past }) => ({ other_shift_uuid: past.uuid, to_user_id: ben!.id }), 'to_user_id'],
+  ])('%s is refused', async (_what, input, field) => {
+    const own = await newShift(ann!, nextDay);
+    const past = await newShift(ben!, { start: '2026-11-20 16:00:00', end: '2026-11-20 23:30:00' });
+    const refused = await swaps().request(ann!, { shift_uuid: shift.uuid, ...input({ own, past }) });
+    expectAnswer(refused, 422, 'VALIDATION_FAILED');
+    expect(Object.keys(refused.body.errors)).toEqual([field]);
+    expectAnswer(await swaps().request(ben!, { shift_uuid: shift.uuid }), 404, 'NOT_FOUND');
+  });
+});
