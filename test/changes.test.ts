@@ -98,9 +98,9 @@ describe('an admin', () => {
           ? 'offerRecipient'
           : noun === 'presentAttendance'
             ? 'attendance'
-          : noun.endsWith('Swap')
-            ? 'shiftSwap'
-            : noun;
+            : noun.endsWith('Swap')
+              ? 'shiftSwap'
+              : noun;
     const ops = removes || /^delete/i.test(name) || name.startsWith('DELETE') ? ['deleted'] : ['changed', 'deleted'];
     const entry = entries.find(([each, , id]) => each === kind && id === row.id);
     expect(ops).toContain(entry?.[1]);

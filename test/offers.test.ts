@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { settleDueOffers } from '../src/bin/due-work.ts';
-import { settleDueOffers } from '../src/bin/due-offers.ts';
 import { deleteOffersBefore } from '../src/db/offers.ts';
 import { deleteSwapsBefore } from '../src/db/swaps.ts';
 import type { CallTime, Event } from '../src/generated/prisma/client.ts';

@@ -61,7 +61,6 @@ const readers: Record<string, string[]> = {
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
   'mails.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
-  'offers.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
   'payroll.ts': ['events', 'positions', 'users', 'work_shifts'],
   'offers.ts': [
     ...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'shift_swaps', 'users', 'work_shifts'],
@@ -89,7 +88,7 @@ const readers: Record<string, string[]> = {
     ],
     ...['users', 'work_shifts'],
   ],
-  'staff-facts.ts': ['table'],
+  'staff-facts.ts': ['events', 'table', 'work_shifts'],
   'staffing.ts': ['events', 'work_shifts'],
   'user-qualifications.ts': ['user_qualifications', 'users'],
   'users.ts': ['work_shifts'],

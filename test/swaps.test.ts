@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { settleDueOffers } from '../src/bin/due-offers.ts';
+import { settleDueOffers } from '../src/bin/due-work.ts';
 import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
 import { useOneTenant, useService } from './support/app.ts';
 import { expectAnswer, offersOf, type AskedPerson } from './support/offers.ts';

@@ -32,12 +32,11 @@ const columns = Prisma.sql`
   b.waitlist_auto_hours AS "waitlistAutoHours", b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop",
   b.reminder_hours AS "reminderHours",
   b.rounding_minutes AS "roundingMinutes", b.rounds_in_favour AS "roundsInFavour",
-  b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes"`;
+  b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes", b.approves_swaps AS "approvesSwaps"`;
 
 /** The business of a caller as a source `b` of its settings. */
 export const ownBusiness = (db: TenantDb) =>
   Prisma.sql`(SELECT * FROM businesses b WHERE b.id = ${db.$businessId}) AS b`;
-  b.reminder_hours AS "reminderHours", b.approves_swaps AS "approvesSwaps"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(

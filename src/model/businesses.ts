@@ -138,6 +138,7 @@ export class UpdateBusinessInput extends inputWith({
   ),
   printedCodes: field.flag.optional(
     'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
+  ),
   approvesSwaps: field.flag.optional(
     'Whether an admin approves swaps of shifts before they take place. True at first.',
   ),

@@ -67,6 +67,8 @@ export const AttendanceState = enumOf('AttendanceState', 'What is, or is not, kn
   to_approve: 'All is known, and an admin has not approved it.',
   approved: 'An admin has approved it.',
   no_show: 'The person did not come.',
+});
+
 export const SwapState = enumOf<stored.SwapState>('SwapState', 'What has become of a swap of shifts.', {
   requested: 'Nobody has taken it.',
   taken: 'Somebody has taken it, and an admin has not decided.',

@@ -9,8 +9,8 @@ import {
   PayUnit,
   Role,
   ShiftStatus,
+  SwapState,
 } from './enums.ts';
-import { CallTimeClaims, EventStatus, OfferMode, OfferState, PayUnit, Role, ShiftStatus, SwapState } from './enums.ts';
 import { field, inputWith, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */

@@ -65,6 +65,8 @@ export const partNouns = [
   'declinedPart',
   'attendance',
   'presentAttendance',
+  'shiftSwap',
+  'takenSwap',
 ] as const;
 
 /** The rows that calls name by their UUID. */
@@ -76,8 +78,6 @@ const namedByUuid: readonly Noun[] = [
   'availabilityPattern',
   'availabilityException',
   ...partNouns,
-  'shiftSwap',
-  'takenSwap',
 ];
 const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
 

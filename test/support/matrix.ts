@@ -84,6 +84,7 @@ interface AttendedTarget {
   readonly doneUuid: string;
   readonly name: string;
 }
+
 /** Swaps: one that the tenant's staff member asks for, one that asks them, and one that they have taken. */
 type SwapTarget = Readonly<Record<'ownUuid' | 'askingUuid' | 'takenUuid' | 'swappableUuid', string>>;
 
@@ -157,6 +158,7 @@ export const unknownTarget = (): Target => ({
     presentUuid: crypto.randomUUID(),
     doneUuid: crypto.randomUUID(),
     name: 'Nobody Here',
+  },
   swap: {
     ownUuid: crypto.randomUUID(),
     askingUuid: crypto.randomUUID(),
@@ -213,6 +215,9 @@ async function createAttended(service: TestApp, { business, staff, as }: Tenant,
     presentUuid: present.uuid,
     doneUuid: done.uuid,
     name,
+  };
+}
+
 async function createSwaps(service: TestApp, { business, staff }: Tenant, event: Event, positionId: number) {
   const other = await service.createUser(business, 'staff');
   // Mondays, as above.

@@ -132,8 +132,6 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
 }
 
 export type NumberedRowName = Exclude<Noun, (typeof partNouns)[number]> | 'customValue';
-export type NumberedRowName =
-  Exclude<Noun, 'offerRecipient' | 'requestedPart' | 'declinedPart' | 'shiftSwap' | 'takenSwap'> | 'customValue';
 export type SeenNumbers = Partial<Record<NumberedRowName, number>>;
 
 /** Writes with SQL only, as an operator or another program would. */

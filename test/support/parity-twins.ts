@@ -178,7 +178,6 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'updateAttendance checkIn checkOut approveAttendance unlockCheckIn checkOnMyScreen'),
     'WorkShift.attendance',
   ],
-  'offers, likewise': [
   'offers and swaps, likewise': [
     ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
@@ -226,8 +225,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
     ...each(
       'Business.*',
-      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours roundingMinutes roundsInFavour overtimeAfterHours printedCodes',
-      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours approvesSwaps',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours roundingMinutes roundsInFavour overtimeAfterHours printedCodes approvesSwaps',
     ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),
