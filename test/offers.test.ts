@@ -189,7 +189,8 @@ describe('an offer', () => {
   test('goes to the best candidates, some at a time, and to nobody whom a rule is against', async () => {
     const own = await service.createTenant();
     const { staff, as } = own;
-    const at = await newCallTime({}, await service.createEvent(own.business));
+    const { id } = await service.createPosition(own.business);
+    const at = await newCallTime({ positionId: id }, await service.createEvent(own.business));
     const [ready, busy] = [
       await service.createUser(own.business, 'staff'),
       await service.createUser(own.business, 'staff'),

@@ -100,6 +100,8 @@ describe('a write', () => {
     // The part in the offer, and the shift.
     'offers.accept': ['offers.accept', 'offers.accept'],
     'callTimes.claim': ['callTimes.claim', 'callTimes.claim'],
+    // The swap, and the shift.
+    'swaps.approve': ['swaps.approve', 'swaps.approve'],
     'tokens.login': [],
     // Nothing is stored for a code, and a claim stores its entry as a log-in does.
     'screens.createCode': [],

@@ -82,7 +82,7 @@ const rows = {
   },
   PositionRate: { id: '1', position_id: '1', ends_at: `'2026-07-01 10:00Z'`, pay_rate: '1', pay_unit: `'hour'` },
   CallTime: { id: '1', event_id: '1', position_id: '1', skill_level_id: '1', staff_needed: '1', ...hours },
-  WorkShift: { event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },
+  WorkShift: { id: '1', event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },
   Attendance: {
     id: `(SELECT max(id) FROM work_shifts WHERE business_id = BUSINESS)`,
     uuid: 'gen_random_uuid()',
