@@ -179,8 +179,7 @@ describe('nodes', () => {
     };
     expect(await seenBy(tenant.as.staff)).toEqual([
       ...['Attendance', 'AvailabilityException', 'AvailabilityPattern', 'Business', 'CallTime', 'Event'],
-      'UserQualification',
-      'WorkShift',
+      ...['ShiftSwap', 'UserQualification', 'WorkShift'],
     ]);
     expect(await seenBy(tenant.as.client)).toEqual(['Business', 'CallTime', 'Event', 'User', 'WorkShift']);
     expect(await seenBy(tenant.as.key)).not.toContain('ApiKey');
