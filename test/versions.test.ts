@@ -56,13 +56,15 @@ describe('a change with an expected version', () => {
     const verbs = /^(update|delete|set|confirm|unconfirm|decline|cancel)/;
     const without = fields.map(({ name }) => name).filter((name) => verbs.test(name) && !taking.includes(name));
     // The settings of a business have no version, nor has a webhook, whose row delivery changes.
-    expect(without.sort()).toEqual([
-      // These take many rows; updateEvents takes the versions in its inputs.
-      ...['cancelShifts', 'confirmShifts', 'deleteWebhookEndpoint', 'updateBusiness', 'updateEvents'],
-      // The link in a mail, and the settings of oneself.
-      ...['setForgottenPassword', 'updateMailSettings'],
-      'updateWebhookEndpoint',
-    ]);
+    expect(without.sort()).toEqual(
+      [
+        // These take many rows; updateEvents takes the versions in its inputs.
+        ...['cancelShifts', 'confirmShifts', 'deleteWebhookEndpoint', 'updateBusiness', 'updateEvents'],
+        // The link in a mail, and the settings of oneself.
+        ...['setForgottenPassword', 'updateMailSettings'],
+        'updateWebhookEndpoint',
+      ].sort(),
+    );
   });
 
   test('of an unknown row is answered as not found', async () => {
