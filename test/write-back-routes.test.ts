@@ -53,6 +53,7 @@ beforeAll(async () => {
     '/v1/availability/patterns/{uuid}': uuids([pattern], '/v1/availability/patterns'),
     '/v1/availability/exceptions/{uuid}': uuids([exception], '/v1/availability/exceptions'),
     '/v1/business': ['/v1/business'],
+    '/v1/mails/personal': ['/v1/mails/personal'],
   });
 });
 
