@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { authenticationHook, type AuthenticationParts } from '../src/http/authentication.ts';
@@ -10,24 +11,19 @@ import { addressOf, routeRows } from './support/matrix-rows.ts';
 /* Every route of REST, called by everyone. */
 
 const service = useService({
-  env: { ...mailEnv(), CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_ENTERPRISE_PER_MINUTE: '100000' },
+  env: {
+    ...mailEnv(),
+    TRUST_PROXY: '127.0.0.1',
+    CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
+    CALLBOARD_ENTERPRISE_PER_MINUTE: '100000',
+  },
 });
 
 const { currentScene, checkCell } = createCellCheck(() => service);
 
-const guides = [
-  'analysts',
-  'changelog',
-  'contributors',
-  'dashboards',
-  'who-can-work',
-  'on-the-day',
-  'glossary',
-  'integrators',
-  'operators',
-  'performance',
-  'security',
-];
+const guides = readdirSync(new URL('../src/guide/', import.meta.url))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.slice(0, -3));
 
 /** Addresses for browsers and probes, which need no credential. Scripts and styles are not listed. */
 const publicPages = [
@@ -54,7 +50,7 @@ const publicPages = [
   '/readyz',
   '/guide',
   '/guide/',
-  ...guides.flatMap((name) => [`/guide/${name}`, `/guide/${name}/`]),
+  ...[...guides, 'security', 'glossary', 'changelog'].flatMap((name) => [`/guide/${name}`, `/guide/${name}/`]),
 ];
 
 /** A stream has no end, so it is not called here. The row of `GET /v1/changes` calls the same operation. */

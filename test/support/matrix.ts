@@ -6,7 +6,7 @@ import type { Event, User } from '../../src/generated/prisma/client.ts';
 import { formatUtc } from '../../src/time/wall-clock.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
-import { createScreen } from './screens.ts';
+import { createScreen, fromFreshAddress } from './screens.ts';
 import { createResourceRows, resources, type ResourceNoun } from './resources.ts';
 
 /* The scene of the authorization matrix: all kinds of callers, and two businesses with a row of each kind. */
@@ -401,7 +401,7 @@ export async function bytesOf(
   const reply = await service.app.http.inject({
     method: method as 'GET',
     url,
-    headers: as === undefined ? {} : { authorization: `Bearer ${as}` },
+    headers: { ...fromFreshAddress(), ...(as !== undefined && { authorization: `Bearer ${as}` }) },
     ...(body && { payload: body }),
   });
   // A tag by the revision names the request, which differs by the ids in it.
