@@ -234,7 +234,8 @@ test('two lists of assignments with keys that deadlock are both completed', asyn
   ]);
   for (const answer of answers)
     expect(answer).toEqual({ errors: undefined, it: staff.slice(0, 3).map(() => ({ error: null })) });
-  expect(await service.prisma.workShift.count({ where: { businessId: business.id } })).toBe(6);
+  const eventId = { in: [one.id, other.id] };
+  expect(await service.prisma.workShift.count({ where: { businessId: business.id, eventId } })).toBe(6);
 });
 
 describe('a service that is killed', () => {

@@ -176,6 +176,7 @@ export function changeRow(table: string, where: string): string {
     requirements: 'min_level = 2',
     offers: `mode = 'approval'`,
     offer_recipients: `state = 'declined'`,
+    shift_swaps: `message = 'Other'`,
     attendance: 'break_minutes = 15',
     attendance_attempts: 'wrong = 2',
   };
