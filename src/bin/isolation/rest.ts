@@ -87,7 +87,7 @@ export function restProbes(
     const inBody = Object.entries(route.body?.properties ?? {}).map(([name, schema]) => ({ name, in: 'body', schema }));
     const namings = [...route.parameters, ...inBody].filter(
       ({ name, in: place, schema }) =>
-        (place === 'path' && !isOwnId(name, schema)) || (place !== 'header' && isIdName(name) && isRowName(schema)),
+        (place === 'path' && !namesNoRow(name, schema)) || (place !== 'header' && isIdName(name) && isRowName(schema)),
     );
     const placesOf = ({ name, schema, description = schema.description }: Naming) => {
       const list = route.path.slice(0, route.path.indexOf(`/{${name}}`));
@@ -128,8 +128,8 @@ const isNumber = ({ schema }: Naming) => [idShape(schema).type].flat().includes(
 
 const isRowName = (schema: JsonShape) => isNumber({ name: '', schema }) || idShape(schema).format === 'uuid';
 
-/** A text called `id` is the caller's own name of a row, and so no row of another business. */
-const isOwnId = (name: string, { type }: JsonShape) => name === 'id' && type === 'string';
+/** A text called `id` is the caller's own name of a row, and a token is a secret: neither is an id of another business. */
+const namesNoRow = (name: string, { type }: JsonShape) => type === 'string' && ['id', 'token'].includes(name);
 
 /** The singular noun at the end of a path: `callTime` for `/v1/call_times`. */
 const lastNoun = (path: string) => camelCase((path.split('/').at(-1) ?? '').replace(/s$/, ''));
