@@ -172,7 +172,7 @@ test('one’s own shift is confirmed, taken back, and looked for among the past 
   });
   expect(confirmed).toBe(false);
   await page.getByRole('tab', { name: 'To come' }).focus();
-  await press(page, 'ArrowRight');
+  await press(page, 'ArrowRight', 'ArrowRight');
   await page.getByText('No past shifts').waitFor();
 });
 
