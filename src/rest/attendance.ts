@@ -129,7 +129,7 @@ export function attendanceRoutes(app: RestApp): void {
     body: closedObject(check.checkInFields),
     isBodyOptional: true,
     // Before the moment of the examples, so that the next one can check out.
-    example: { at: '2026-11-23 14:00:00' },
+    example: { at: '2026-11-23T14:00:00Z' },
     handle: async (scope, { params, body, precondition }) =>
       one(await check.checkIn(scope, { ...params, ...precondition, ...body }), 'Checked in.'),
   });

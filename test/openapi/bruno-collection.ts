@@ -54,9 +54,11 @@ function foldersOf({ paths }: Document): Folder[] {
   const logIn = requests.filter(({ path }) => path === logInPath);
   const isRead = ({ method }: Request) => method === 'get';
   const ofCredential = ({ path }: Request) => path.includes('/personal');
-  // A change of one's own password ends log-ins, too.
+  // A new password ends log-ins, too.
   const isDeletion = (request: Request) =>
-    request.method === 'delete' || (request.method === 'put' && ofCredential(request));
+    request.method === 'delete' ||
+    (request.method === 'put' && ofCredential(request)) ||
+    request.path.endsWith('/passwords/forgotten/claims');
   const callers = [...new Set(requests.flatMap(({ 'x-example-caller': caller }) => caller ?? []))].filter(
     (caller) => caller !== exampleScreen.caller,
   );
