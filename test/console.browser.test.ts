@@ -61,7 +61,7 @@ test.each([
   ...tabs.map((tab) => `/events/:id?tab=${tab}`),
   ...['staff /my-shifts', 'staff /availability', 'staff /board', 'client /events'],
 ])('%s of the console loads at most 130 KB of scripts and styles, compressed', async (name) => {
-  const [path = '', role = 'admin'] = name.split(' ').reverse();
+  const [path = '', role = 'admin'] = name.split(' ').toReversed();
   const { prisma } = console.service;
   const { business, id } = await prisma.user.findUniqueOrThrow({
     where: { emailKey: 'staff@aurora.example' },

@@ -13,7 +13,7 @@ import { visibleAvailability, visibleShifts } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 import { selectShifts } from './work-shifts.ts';
 
-const said = Prisma.sql`a.id, a.uuid, a.user_id AS "userId", a.rule, a.version`;
+const columns = Prisma.sql`a.id, a.uuid, a.user_id AS "userId", a.rule, a.version`;
 
 /** What is read: rows by their uuids or ids, or all that some people have said. */
 export type WhichSaid =
@@ -29,7 +29,7 @@ function whichSaid(which: WhichSaid): Prisma.Sql {
 /** Reads weekly windows that the caller may see, from Monday on. */
 export function readPatterns(db: TenantDb, which: WhichSaid): Promise<PatternRow[]> {
   return rawOf(db).$queryRaw<PatternRow[]>(Prisma.sql`
-    SELECT ${said}, a.weekday, a.start_time AS "startTime", a.end_time AS "endTime", a.timezone,
+    SELECT ${columns}, a.weekday, a.start_time AS "startTime", a.end_time AS "endTime", a.timezone,
            a.valid_from::text AS "validFrom", a.valid_until::text AS "validUntil"
       FROM ${visibleAvailability(db, 'availability_patterns')} WHERE ${whichSaid(which)}
      ORDER BY a.weekday, a.start_time, a.id`);
@@ -38,7 +38,7 @@ export function readPatterns(db: TenantDb, which: WhichSaid): Promise<PatternRow
 /** Reads exceptions that the caller may see, by start. */
 export function readExceptions(db: TenantDb, which: WhichSaid): Promise<ExceptionRow[]> {
   return rawOf(db).$queryRaw<ExceptionRow[]>(Prisma.sql`
-    SELECT ${said}, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.note
+    SELECT ${columns}, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.note
       FROM ${visibleAvailability(db, 'availability_exceptions')} WHERE ${whichSaid(which)}
      ORDER BY a.starts_at, a.id`);
 }

@@ -244,12 +244,12 @@ export const approve = operation({
     }),
 });
 
-function refuseAt<Row>(rows: readonly Row[], isWrong: (row: Row) => boolean, text: string): void {
+function refuseAt<Row>(rows: readonly Row[], isWrong: (row: Row) => boolean, rule: string): void {
   const places = rows.flatMap((row, index) => (isWrong(row) ? [index + 1] : []));
   if (places.length > 0)
     throw invalid({
       shiftUuids: [
-        `${text}, which those at these places of the list are not: ${places.slice(0, limits.listedMax).join(', ')}`,
+        `${rule}, which those at these places of the list are not: ${places.slice(0, limits.listedMax).join(', ')}`,
       ],
     });
 }
