@@ -60,6 +60,9 @@ export default [
               'CandidateScore',
               'OpenCallTime',
               'ExpiringQualification',
+              'Payroll',
+              'PayrollSums',
+              'PayrollRow',
               // Entries of the change log, which a client never changes, and their parts.
               'HistoryEntry',
               'HistoryField',
@@ -72,6 +75,17 @@ export default [
               // A step of the pairing of a screen, of which nothing is stored.
               'ScreenCode',
               'ScreenClaim',
+              // A code changes every half minute, and a screen is told only whose times it noted.
+              'CheckInCode',
+              'ScreenCheckInCode',
+              'ScreenCheck',
+              'CheckInUnlocked',
+              // What the link in a mail shows or does, without a log-in, and the settings of the caller.
+              'MailedOffer',
+              'MailSettings',
+              'Unsubscribed',
+              'PasswordRequest',
+              'NewPassword',
               // About the call itself; `viewer.user` has the id.
               'RateLimit',
               'Viewer',
