@@ -18,7 +18,7 @@ import type { Pool } from './random-values.ts';
 
 /* Random operations of GraphQL, made from the schema's root fields and the types of their arguments. */
 
-/** Nobody guesses a cursor, and a page is not asked for by number and by cursor at once. */
+/** Nobody guesses a cursor or a version, and a page is not asked for by number and by cursor at once. */
 const mostlyNull = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
@@ -26,13 +26,13 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
   Int: (name, pool) =>
     /id$/i.test(name)
       ? values.id(pool, name)
-      : /\.(first|last|page|perPage)$/.test(name)
+      : /\.(first|last|page|perPage|version|otherVersion)$/.test(name)
         ? mostlyNull(fc.integer({ min: 1, max: 20 }))
         : fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 2000 })),
   Float: () => fc.double({ min: 0, max: 1, noNaN: true }),
   Boolean: () => fc.boolean(),
   ID: (name, pool) => values.rowId(pool, name.replace(/freeFor$/, 'callTimeId')),
-  DateTimeISO: () => values.instant,
+  DateTimeISO: values.instantFor,
   LocalDate: () => values.date,
   Decimal: () => values.money,
   String: (name) => {
@@ -40,6 +40,7 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
     if (/pattern.*\.(start|end)Time$/i.test(name)) return values.timeOfDay;
     if (/\.(start|end)\w*$/i.test(name)) return values.wallTime;
     if (/\.valid(From|Until)$/.test(name)) return values.date;
+    if (/^payroll\.(from|to)$/.test(name)) return values.wallTime.map((time) => time.slice(0, 10));
     if (/timezone$/i.test(name)) return values.zone;
     if (/email$/i.test(name)) return values.email;
     if (/password$/i.test(name)) return values.password;

@@ -35,7 +35,7 @@ function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unknown> {
     if (format === 'money') return values.money;
     if (format === 'local-date') return values.date;
     if (format === 'time-of-day') return values.timeOfDay;
-    if (format === 'date-time') return values.instant;
+    if (format === 'date-time') return values.instantFor(name);
     if (format === 'credential-scopes') return values.scopeText;
     if (format === 'screen-code') return values.screenCode;
     if (format === 'screen-secret') return values.screenSecret;

@@ -66,6 +66,12 @@ export const instant = fc
   .date({ min: new Date('2027-01-01'), max: new Date('2029-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString());
 
+/** When people came, or left, on a day that is over. */
+const noted = (name: string) =>
+  fc.nat(59).map((minute) => `2026-06-01T${/out/i.test(name) ? '20' : '08'}:${two(minute)}:00.000Z`);
+
+export const instantFor = (name: string) => (/checked_?(in|out)_?at$/i.test(name) ? noted(name) : instant);
+
 export const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe');
 
 /** As many code points as were asked for, of all planes. */
