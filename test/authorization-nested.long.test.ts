@@ -119,9 +119,13 @@ const hidden: Record<'staff' | 'client', readonly string[]> = {
     'CustomFieldValueConnection.nodes',
     'CustomFieldValueConnection.edges',
     'CustomFieldValueEdge.node',
+    'Attendance.approvedBy',
   ],
   client: [
     ...history,
+    'WorkShift.attendance',
+    'Attendance.user',
+    'Attendance.approvedBy',
     'Event.labourCost',
     'CallTime.labourCost',
     'Position.rates',

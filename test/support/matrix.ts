@@ -195,7 +195,7 @@ async function createOffer(service: TestApp, { business, staff, admin }: Tenant,
   };
 }
 
-async function createAttended(service: TestApp, { business, staff, as }: Tenant, positionId: number) {
+async function createAttended(service: TestApp, { business, admin, staff, as }: Tenant, positionId: number) {
   await service.prisma.business.update({ where: { id: business.id }, data: { printedCodes: true } });
   const wall = (minutes: number) => formatUtc(new Date(Date.now() + minutes * 60_000));
   const times = { start: wall(-90), end: wall(60) };
@@ -206,6 +206,12 @@ async function createAttended(service: TestApp, { business, staff, as }: Tenant,
   await add(await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, name } }));
   await service.createAttendance(present);
   await service.createAttendance(done, { checkedOutAt: new Date(Date.now() - 60_000) });
+  const approved = { approvedRate: '20', approvedUnit: 'hour', approvedMinutes: 59, approvedAmount: '19.67' } as const;
+  const approval = { ...approved, approvedAt: new Date(), approvedById: admin.id };
+  await service.createAttendance(await add(staff), { checkedOutAt: new Date(Date.now() - 60_000), ...approval });
+  const { id: userId } = await service.createUser(business, 'staff');
+  const locked = { businessId: business.id, eventId: event.id, userId, wrong: limits.wrongCodesOfPerson + 1 };
+  await service.prisma.attendanceAttempt.create({ data: locked });
   const day = times.start.slice(0, 10);
   const { body } = await service.call('GET', `/v1/events/${event.uuid}/check_in_code?day=${day}`, { as: as.admin });
   return {
