@@ -210,6 +210,8 @@ describe('staff', () => {
     expectAnswer(await act('check_in', { code: right }, await service.tokenOf(other), theirs), 200);
     const unlock = `/v1/events/${event.uuid}/actions/unlock_check_in`;
     const body = { user_id: person.id };
+    const unknown = { as: tenant.as.admin, body: { user_id: 2_147_483_647 } };
+    expect(Object.keys((await service.call('POST', unlock, unknown)).body.errors)).toEqual(['user_id']);
     expect(expectAnswer(await service.call('POST', unlock, { as: tenant.as.admin, body }), 200)).toEqual({
       unlocked: 1,
     });
@@ -257,6 +259,10 @@ describe('a screen', () => {
     expect(made).toMatchObject({ check_in_event_uuid: event.uuid });
     const stranger = { ...body, code: 'QXR7-MWDK', check_in_event_uuid: shift.uuid };
     expectAnswer(await service.call('POST', '/v1/screens', { as: tenant.as.admin, body: stranger }), 422);
+    const unknown = { code: 'BCDF-GHJM', name: 'Door', checkInEventId: crypto.randomUUID() };
+    const approval = 'mutation ($input: ApproveScreenInput!) { approveScreen(input: $input) { id } }';
+    const answer = await service.graphql(approval, { as: tenant.as.admin, variables: { input: unknown } });
+    expect(Object.keys(answer.body.errors[0].extensions.errors)).toEqual(['checkInEventId']);
   });
 });
 
@@ -323,6 +329,9 @@ describe('an approval', () => {
     const answer = await approve(shift, open);
     expectAnswer(answer, 422, 'VALIDATION_FAILED');
     expect(answer.body.errors.shift_uuids[0]).toMatch(/: 2$/);
+    const malformed = await approve(shift, { ...open, uuid: 'x' });
+    expectAnswer(malformed, 422, 'VALIDATION_FAILED');
+    expect(Object.keys(malformed.body.errors)).toEqual(['shift_uuids.1']);
     expect(await statesOf('approved')).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ export function toGraphqlErrors(errors: FieldErrors): FieldErrors {
 
 function toGraphqlName(text: string): string {
   return text
-    .replaceAll(/\b(event|callTime|shift|otherShift|field)Uuid(s?)\b/g, '$1Id$2')
+    .replaceAll(/\b(event|callTime|shift|otherShift|field|checkInEvent)Uuid(s?)\b/g, '$1Id$2')
     .replace(/^filter\.(actor|row)Id$/, 'filter.$1DatabaseId');
 }
 

@@ -5,7 +5,6 @@ import * as check from '../services/attendance-check.ts';
 import * as attendance from '../services/attendance.ts';
 import { eventParams } from '../services/events-input.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
-import { manyShifts } from '../services/work-shifts-status.ts';
 import { closedObject, nullable } from '../validation/schemas.ts';
 import { AttendanceView, serializeAttendance } from './attendance-views.ts';
 import { toCsvPage } from './csv.ts';
@@ -156,7 +155,7 @@ export function attendanceRoutes(app: RestApp): void {
     summary: 'Approve shifts of which all is known, all or none',
     description:
       'Stores the rate, the unit, the minutes and the pay of each. Approved ones stay as they are. A person of an approved shift can be neither moved nor deleted from it.',
-    body: closedObject(manyShifts),
+    body: attendance.approveInput,
     // A shift of the examples that is over.
     example: { shift_uuids: ['6846dd0d-a1fc-493c-aeaf-1b1a17068a73'] },
     response: envelope(Type.Array(AttendanceView)),

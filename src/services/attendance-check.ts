@@ -7,6 +7,7 @@ import { readAttendedShift, readShiftsByName, type AttendedShift } from '../db/a
 import { readBusiness } from '../db/businesses.ts';
 import { readEventsByUuids } from '../db/events.ts';
 import { seeingAll } from '../db/tenant.ts';
+import { readUser } from '../db/users.ts';
 import { conflict, forbidden, invalid } from '../errors.ts';
 import type { AttendanceRow } from '../fields/attendance.ts';
 import { daysFrom } from '../time/zoned-time.ts';
@@ -157,6 +158,8 @@ export const unlock = operation({
   run: (scope, { uuid, userId }) =>
     scope.transaction(async (tx) => {
       const { id: eventId } = await eventOrNotFound(tx, uuid);
+      if (userId !== undefined && !(await readUser(tx.db, userId)))
+        throw invalid({ userId: ['must be the id of a user of this business'] });
       const where = { eventId, ...(userId !== undefined && { userId }) };
       const { count } = await tx.db.attendanceAttempt.deleteMany({ where });
       tx.record({ kind: 'event', id: eventId });

@@ -35,7 +35,6 @@ import { uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { shiftParams } from './work-shifts-input.ts';
-import { manyShifts } from './work-shifts-status.ts';
 
 const attendanceRead = { roles: adminAndStaff, scopes: ['read'] } as const;
 
@@ -218,11 +217,18 @@ function onlyChanged(sent: Changes, shift: AttendedShift): Changes {
   );
 }
 
+export const approveInput = closedObject({
+  shiftUuids: Type.Array(Type.String({ format: 'uuid' }), {
+    maxItems: limits.namedItemsMax,
+    description: 'UUIDs of the work shifts.',
+  }),
+});
+
 /** Approves shifts of which all is known, all or none. It stores their rate, unit, minutes and amount. Approved ones stay as they are. */
 export const approve = operation({
   ...staffingEdit,
   name: 'attendance.approve',
-  input: closedObject(manyShifts),
+  input: approveInput,
   rows: { field: 'shiftUuids', count: ({ shiftUuids }) => shiftUuids.length },
   run: (scope, { shiftUuids }) =>
     scope.transaction(async (tx) => {
