@@ -42,6 +42,6 @@ export class Payroll extends objectWith({
 @ArgsType()
 export class PayrollArgs extends inputWith({
   from: field.text('First day, `YYYY-MM-DD` on the clocks of the business. A shift belongs to the day of its start.'),
-  to: field.text('Last day; included.'),
+  to: field.text('Last day, `YYYY-MM-DD`; included.'),
   userId: field.rowId('User').orNull('Only shifts of this user.'),
 }) {}

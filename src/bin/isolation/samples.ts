@@ -90,6 +90,7 @@ const isEnd = (name: string) => /^(to|end)/i.test(name);
 function textFor(name: string, description: string): string {
   if (/YYYY-MM-DD HH:MM:SS|wall-?time/i.test(description))
     return isEnd(name) ? '2030-01-01 12:00:00' : '2030-01-01 10:00:00';
+  if (/YYYY-MM-DD/.test(description)) return day(isEnd(name) ? 7 : -7).slice(0, 10);
   if (/HH:MM/.test(description)) return isEnd(name) ? '12:00' : '10:00';
   if (/zone/i.test(name)) return 'Europe/London';
   if (/e-?mail/i.test(name)) return `isolation-${randomUUID()}@example.com`;
