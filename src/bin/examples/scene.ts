@@ -209,9 +209,14 @@ async function mailExamples(prisma: PrismaClient, businessId: number, moment: Da
     where: { businessId, state: 'sent', expiresAt: { gt: moment } },
     orderBy: { id: 'desc' },
   });
-  const user = await prisma.user.findFirstOrThrow({
-    where: { businessId, role: 'staff', passwordHash: { not: null }, id: { not: part.userId } },
-    orderBy: { id: 'desc' },
+  // Somebody of their own: whoever sets a new password is logged out.
+  const address = 'kim.forgetful@aurora.example';
+  const name = { name: 'Kim Forgetful', firstName: 'Kim', lastName: 'Forgetful' };
+  const user = await prisma.user.create({
+    data: {
+      ...{ ...name, businessId, email: address, emailKey: address, role: 'staff', passwordHash: '$argon2id$' },
+      ...{ createdAt: moment, updatedAt: moment },
+    },
   });
   await prisma.mail.createMany({
     data: [
