@@ -31,6 +31,9 @@ const window = /"remaining":\d+,"reset_seconds":\d+/g;
 /** The data version of the business, which follows the clock of the database. */
 const revision = /"revision":"\d+"/g;
 
+/** A position in the change log, which is such a version. */
+const position = /"next_cursor":"bG9n[\w-]+"/g;
+
 /** Replaces credentials, and what would be different in the next recording: UUIDs and the window of the rate limit. */
 export function hideChanging<T>(recorded: T): T {
   let text = JSON.stringify(recorded);
@@ -43,6 +46,7 @@ export function hideChanging<T>(recorded: T): T {
   text = text.replaceAll(screenCode, shown.screenCode).replaceAll(invitation, shown.invitation);
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
   text = text.replaceAll(revision, '"revision":"1795345200000000"');
+  text = text.replaceAll(position, '"next_cursor":"bG9nOjE3OTUzNDUyMDAwMDAwMDA"');
   const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));
   for (const [index, other] of others.entries()) text = text.replaceAll(other, exampleUuid(100_001 + index));
   return JSON.parse(text) as T;
