@@ -69,6 +69,9 @@ const lockOf: Record<string, string> = {
   customField: 'SELECT 1 FROM custom_fields WHERE uuid = $1 FOR UPDATE',
   ...Object.fromEntries(['offerRecipient', 'requestedPart', 'declinedPart'].map((noun) => [noun, lockOfOffered])),
   ...Object.fromEntries(['shiftSwap', 'takenSwap'].map((noun) => [noun, lockOfSwapped])),
+  ...Object.fromEntries(
+    ['attendance', 'presentAttendance'].map((noun) => [noun, 'SELECT 1 FROM work_shifts WHERE uuid = $1 FOR UPDATE']),
+  ),
   availabilityPattern: `SELECT 1 FROM users u JOIN availability_patterns a ON a.user_id = u.id WHERE a.uuid = $1 FOR UPDATE OF u`,
   availabilityException: `SELECT 1 FROM users u JOIN availability_exceptions a ON a.user_id = u.id WHERE a.uuid = $1 FOR UPDATE OF u`,
   userQualification: 'SELECT 1 FROM user_qualifications WHERE id = $1 FOR UPDATE',
