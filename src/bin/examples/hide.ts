@@ -34,6 +34,17 @@ const revision = /"revision":"\d+"/g;
 /** A position in the change log, which is such a version. */
 const position = /"next_cursor":"bG9n[\w-]+"/g;
 
+/** Times of the history, which follow the clock of the database, save those that the scene wrote. */
+const changedAt = /"(at|at_event)":"(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:\d\d)"/g;
+
+const momentOf = (text: string, name: string, date: string, offset: string): string => {
+  if (date === exampleMoment.slice(0, 10)) return text;
+  if (offset === 'Z') return `"${name}":"${exampleMoment}"`;
+  const [hours, minutes] = offset.slice(1).split(':').map(Number) as [number, number];
+  const aheadMs = (hours * 60 + minutes) * 60_000 * (offset.startsWith('-') ? -1 : 1);
+  return `"${name}":"${new Date(Date.parse(exampleMoment) + aheadMs).toISOString().slice(0, 19)}${offset}"`;
+};
+
 /** Replaces credentials, and what would be different in the next recording: UUIDs and the window of the rate limit. */
 export function hideChanging<T>(recorded: T): T {
   let text = JSON.stringify(recorded);
@@ -47,6 +58,7 @@ export function hideChanging<T>(recorded: T): T {
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
   text = text.replaceAll(revision, '"revision":"1795345200000000"');
   text = text.replaceAll(position, '"next_cursor":"bG9nOjE3OTUzNDUyMDAwMDAwMDA"');
+  text = text.replaceAll(changedAt, momentOf);
   const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));
   for (const [index, other] of others.entries()) text = text.replaceAll(other, exampleUuid(100_001 + index));
   return JSON.parse(text) as T;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { limits } from '../../config/limits.ts';
 import { setUniqueResourceIds } from '../../db/businesses.ts';
 import { plainCatalogs } from '../../fields/catalogs.ts';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
+import { stopLogging } from '../../db/change-log.ts';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { seedDemo } from '../seed/demo.ts';
 
 /** The moment of all examples. */
@@ -72,7 +73,11 @@ export async function createExampleScene(
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
-  await createDoor(prisma, businessId, moment);
+  await prisma.$transaction(async (tx) => {
+    // Its history would have the time of the day.
+    await stopLogging(tx);
+    await createDoor(tx, businessId, moment);
+  });
   await createSession(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
@@ -144,7 +149,7 @@ async function createScreens(prisma: PrismaClient, businessId: number, moment: D
 }
 
 /** An event at the moment of the examples: one person has come and left, and another one checks in on the screen. */
-async function createDoor(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+async function createDoor(prisma: Prisma.TransactionClient, businessId: number, moment: Date): Promise<void> {
   const at = (hours: number) => new Date(moment.getTime() + hours * 3_600_000);
   const times = { startLocal: at(-3), startsAt: at(-3), endLocal: at(3), endsAt: at(3) };
   const stamps = { createdAt: moment, modifiedAt: moment };
