@@ -270,6 +270,7 @@ Object.assign(cases, {
         name: 'Lobby',
         names: 'short',
         filter: { clientId: null, positionId: null, city: null, text: null },
+        checkInEvent: null,
       },
     }),
   },

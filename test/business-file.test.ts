@@ -37,6 +37,7 @@ describe('the tables that move', () => {
       'personal_tokens',
       'sessions',
       'invitations',
+      ...['mails', 'mail_cursors', 'attendance_attempts'],
       'idempotency_keys',
       'business_revisions',
       'event_tallies',
@@ -94,7 +95,9 @@ describe('the tables that move', () => {
         .map(({ name }) => name)
         .filter((name) => !ofStaying.includes(name))
         .sort(),
-    ).toEqual(advanced.sort());
+    )
+      // Attendance has the number of its shift.
+      .toEqual(advanced.filter((name) => name !== 'attendance_id_seq').sort());
   });
 });
 
