@@ -20,11 +20,13 @@ export class ShiftSwapConnection extends connectionTo(ShiftSwap, 'ShiftSwap', 's
 
 @InputType({ description: 'A swap of a shift of the caller. Without another shift, it is a handover.' })
 export class RequestSwapInput extends inputOn(inputOf(swapFields, inputsOf(swapFields)), {
-  shiftId: field.rowId('WorkShift')('Id of the shift.'),
-  otherShiftId: field.rowId('WorkShift').orNull('Id of the shift of another person that is wanted instead.'),
+  shiftId: field.rowId('WorkShift')('Id of the work shift.'),
+  otherShiftId: field.rowId('WorkShift').orNull('Id of the work shift of another person that is wanted instead.'),
   toUserId: field
     .rowId('User')
-    .orNull('Id of the staff member to whom the shift is to be handed over. Default: anybody who can work then.'),
+    .orNull(
+      'Id of the user to whom the shift is to be handed over, a staff member. Default: anybody who can work then.',
+    ),
 }) {}
 
 @InputType('ShiftSwapFilter', { description: 'Filter of swaps. All given conditions must hold.' })

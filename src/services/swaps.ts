@@ -108,13 +108,15 @@ export const requestInput = closedObject({
     nullable(
       Type.String({
         format: 'uuid',
-        description: 'UUID of the shift of another person that is wanted instead. Default: none, a handover.',
+        description: 'UUID of the work shift of another person that is wanted instead. Default: none, a handover.',
       }),
     ),
   ),
   toUserId: Type.Optional(
     nullable(
-      rowNumber('Id of the staff member to whom the shift is to be handed over. Default: anybody who can work then.'),
+      rowNumber(
+        'Id of the user to whom the shift is to be handed over, a staff member. Default: anybody who can work then.',
+      ),
     ),
   ),
   ...inputsOf(swapFields),

@@ -229,9 +229,10 @@ async function createSwaps(service: TestApp, { business, staff }: Tenant, event:
   // Mondays, as above.
   const onDay = (user: User, day: string) =>
     service.createShift(event, user, { start: `2990-${day} 10:00:00`, end: `2990-${day} 12:00:00`, positionId });
+  const wanting = { toUserId: staff.id, otherShiftId: (await onDay(staff, '02-15')).id };
   return {
     ownUuid: (await service.createSwap(await onDay(staff, '01-18'), { toUserId: other.id })).uuid,
-    askingUuid: (await service.createSwap(await onDay(other, '01-25'), { toUserId: staff.id })).uuid,
+    askingUuid: (await service.createSwap(await onDay(other, '01-25'), wanting)).uuid,
     takenUuid: (await service.createSwap(await onDay(other, '02-01'), { toUserId: staff.id, state: 'taken' })).uuid,
     swappableUuid: (await onDay(staff, '02-08')).uuid,
   };
@@ -327,7 +328,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
     offer,
     attended: await createAttended(service, tenant, position.id),
-    swap: await createSwaps(service, tenant, event, position.id),
+    swap: await createSwaps(service, tenant, elsewhere, position.id),
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };

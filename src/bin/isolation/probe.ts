@@ -29,6 +29,7 @@ const listExtras = ({ others }: Probe): Extras[] => [
   ...others.map((other) => ({ named: [other], samples: false })),
   { named: others, samples: false },
   { named: [], samples: true },
+  ...others.map((other) => ({ named: [other], samples: true })),
 ];
 
 export type Verdict =
