@@ -138,13 +138,13 @@ export const request = operation({
       const isToCome = (shift: WorkShiftRow) =>
         shift.status === 'active' && startOf(shift, events) > now && eventOf(shift, events).status === 'active';
       const shift = await shiftOrNotFound(tx, shiftUuid);
-      if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
-      if (await isUnderSwap(all.db, shift.id)) throw conflict('The work shift is under a swap already.');
       const other = otherShiftUuid === null ? null : await readShiftByUuid(all.db, otherShiftUuid);
       if (otherShiftUuid !== null && (!other || other.userId === fromUserId || !isToCome(other)))
         throw invalid({ otherShiftUuid: ['must be the UUID of a shift of another person that is still to come'] });
       if (toUserId !== null && (toUserId === fromUserId || !(await findStaff(all.db, [toUserId])).has(toUserId)))
         throw invalid({ toUserId: ['must be the id of another staff member of this business'] });
+      if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
+      if (await isUnderSwap(all.db, shift.id)) throw conflict('The work shift is under a swap already.');
       const ends = [shift, ...(other ? [other] : [])].map((each) => startOf(each, events).getTime());
       const { id, uuid } = await tx.db.shiftSwap.create({
         data: {
