@@ -161,7 +161,7 @@ export async function readShiftsAfter(
 }
 
 /** Active shifts of events that take place (active or draft), as they are stored. */
-export function bookedShifts(db: TenantDb): Prisma.Sql {
+function bookedShifts(db: TenantDb): Prisma.Sql {
   const s = Prisma.sql`s`;
   return Prisma.sql`(
       SELECT s.id, s.uuid, s.user_id, s.starts_at, s.ends_at, e.uuid AS event_uuid, e.title AS event_title,

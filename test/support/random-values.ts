@@ -62,7 +62,7 @@ export const timeOfDay = fc
   .record({ hour: fc.nat(23), minute: fc.nat(59) })
   .map(({ hour, minute }) => `${two(hour)}:${two(minute)}`);
 
-export const instant = fc
+const instant = fc
   .date({ min: new Date('2027-01-01'), max: new Date('2029-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString());
 
