@@ -103,7 +103,8 @@ export async function readSaidOfMany(
            extract(epoch FROM a.ends_at)::bigint, '|'), TRUE
       FROM ${visibleAvailability(db, 'availability_exceptions')}
      WHERE a.ends_at > ${startsAt.toISOString()}::timestamptz AND a.starts_at < ${endsAt.toISOString()}::timestamptz ${ofUsers}
-     GROUP BY a.user_id`);
+     GROUP BY a.user_id
+     ORDER BY "areExceptions"`);
   const windows = new Map<string, WeeklyWindow>();
   const readWindow = (line: string): WeeklyWindow => {
     const known = windows.get(line);
