@@ -5,6 +5,7 @@ import { configOf, mailEnv } from './support/config.ts';
 import { secretIn, startMailServer } from './support/mails.ts';
 import { expectAnswer, offersOf } from './support/offers.ts';
 import { staffing } from './support/staffing.ts';
+import { swapsOf } from './support/swaps.ts';
 import { atOnce, until } from './support/webhooks.ts';
 
 /* Mails, from what happens to the mail server. */
@@ -244,6 +245,84 @@ describe('a shift', () => {
   });
 });
 
+describe('a swap', () => {
+  const swaps = () => swapsOf(service, tenant);
+  const subjects = ({ email }: Pick<User, 'email'>) => mailServer.to(email).map(({ subject }) => subject);
+  const shiftOf = async (user: User, day = 5) => {
+    const times = { start: `2026-12-0${day} 16:00:00`, end: `2026-12-0${day} 23:30:00` };
+    const shift = await service.createShift(event, user, { ...times, positionId });
+    await mailTo(user);
+    return shift;
+  };
+
+  test('tells whom it asks, and then who asks, without an approval; nobody what they did themselves', async () => {
+    await swaps().set({ approves_swaps: false });
+    const [ann, ben] = [await newPerson(), await newPerson()];
+    const [hers, his] = [await shiftOf(ann), await shiftOf(ben, 6)];
+    const body = { shift_uuid: hers.uuid, other_shift_uuid: his.uuid, message: 'Exam <week>' };
+    const asked = expectAnswer(await swaps().request(ann, body), 201);
+    const mail = await mailTo(ben, 2);
+    expect(mail.subject).toBe(`Can you take this shift? ${event.title}`);
+    for (const wanted of [
+      `${ann.firstName} ${ann.lastName} asks whether you take this shift:`,
+      'Sat, 05 Dec 2026 16:00 – 23:30 (America/New_York)',
+      'would take this one of yours:',
+      'Sun, 06 Dec 2026 16:00',
+      'Exam <week>',
+      'https://staff.callboard.example/app/my-shifts',
+    ])
+      expect(mail.text).toContain(wanted);
+    expect(mail.html).toContain('Exam &lt;week&gt;');
+    expect(mail.headers.get('list')).toMatchObject({ unsubscribe: {} });
+    expectAnswer(await swaps().act(ben.token, asked, 'take'), 200);
+    const done = await mailTo(ann, 2);
+    expect(done.subject).toBe(`You do not work: ${event.title}`);
+    expect(done.text).toContain(`${ben.firstName} ${ben.lastName} has taken this shift of yours:`);
+    expect(done.text).toContain('You work this one instead:');
+    // Mails of later changes come behind those of the swap.
+    await service.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.admin, body: { venue_name: 'Other hall' } });
+    await mailTo(ann, 3);
+    await mailTo(ben, 3);
+    expect(subjects(ben).slice(2)).toEqual([`Your shift has changed: ${event.title}`]);
+    expect(subjects(ann).slice(2)).toEqual([`Your shift has changed: ${event.title}`]);
+  });
+
+  test('tells the owner that somebody wants it, and both what an admin decides', async () => {
+    await swaps().set({ approves_swaps: true });
+    const [ann, ben] = [await newPerson(), await newPerson()];
+    const shift = await shiftOf(ann);
+    const take = async () => {
+      const asked = expectAnswer(await swaps().request(ann, { shift_uuid: shift.uuid, to_user_id: ben.id }), 201);
+      expectAnswer(await swaps().act(ben.token, asked, 'take'), 200);
+      return asked;
+    };
+    const first = await take();
+    expect((await mailTo(ann, 2)).subject).toBe(`Somebody wants your shift: ${event.title}`);
+    expectAnswer(await swaps().act(tenant.as.admin, first, 'refuse', { reason: 'Too few' }), 200);
+    const refused = await mailTo(ann, 3);
+    expect(refused.subject).toBe(`It does not change hands: ${event.title}`);
+    expect(refused.text).toContain('Reason: Too few');
+    await until(() => subjects(ben).includes(`It does not change hands: ${event.title}`));
+    const second = await take();
+    await mailTo(ann, 4);
+    expectAnswer(await swaps().act(tenant.as.admin, second, 'approve'), 200);
+    expect((await mailTo(ann, 5)).subject).toBe(`You do not work: ${event.title}`);
+    await until(() => subjects(ben).includes(`You have a shift: ${event.title}`));
+  });
+
+  test('is not mailed to whom it does not name, nor to who has switched such mails off', async () => {
+    await swaps().set({ approves_swaps: false });
+    const [ann, ben, cid] = [await newPerson(), await newPerson(), await newPerson()];
+    expectAnswer(await service.call('PUT', '/v1/mails/personal', { as: ann.token, body: { off: ['swap'] } }), 200);
+    const shift = await shiftOf(ann);
+    const asked = expectAnswer(await swaps().request(ann, { shift_uuid: shift.uuid }), 201);
+    expectAnswer(await swaps().act(ben.token, asked, 'take'), 200);
+    // What happens later is told, so that all before it is.
+    await shiftOf(cid, 6);
+    expect([subjects(ann).length, subjects(ben).length]).toEqual([1, 0]);
+  });
+});
+
 describe('a reminder', () => {
   const remind = (hours: number[]) =>
     service.call('PUT', '/v1/business', { as: tenant.as.admin, body: { reminder_hours: hours } });
@@ -444,7 +523,7 @@ describe('unsubscribing', () => {
     expectAnswer(
       await service.call('PUT', '/v1/mails/personal', {
         as: ann.token,
-        body: { off: ['offer', 'reminder', 'change'] },
+        body: { off: ['offer', 'reminder', 'change', 'swap'] },
       }),
       200,
     );

@@ -60,7 +60,16 @@ const readers: Record<string, string[]> = {
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
-  'mails.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
+  'mails.ts': [
+    'call_times',
+    'events',
+    'offer_recipients',
+    'offers',
+    'positions',
+    'shift_swaps',
+    'users',
+    'work_shifts',
+  ],
   'payroll.ts': ['events', 'positions', 'users', 'work_shifts'],
   'offers.ts': [
     ...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'shift_swaps', 'users', 'work_shifts'],

@@ -1,10 +1,12 @@
 import { mailsADayByPlan } from '../config/limits.ts';
+import type { SwapRow } from '../fields/swaps.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { EventStatus, MailKind, OfferState, ShiftStatus } from '../generated/prisma/enums.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import type { LogPosition } from './change-log.ts';
 import { rawOf } from './raw.ts';
 import { rowsOfBusiness } from './sources.ts';
+import { readSwapsByUuids } from './swaps.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** A mail to be stored. */
@@ -96,13 +98,14 @@ export interface DueMail {
   readonly startsAt: Date | null;
   readonly endTime: WallTime | null;
   readonly endsAt: Date | null;
+  readonly swap: SwapRow | null;
 }
 
 /**
  * Takes mails that are due, the longest waiting first, and one of each person at a time. Until the lease ends, nobody else takes
  * them; if this process is killed, they are due again after it.
  */
-export function takeDueMails(
+export async function takeDueMails(
   db: TenantDb,
   {
     now,
@@ -113,7 +116,7 @@ export function takeDueMails(
 ): Promise<DueMail[]> {
   const { $businessId } = db;
   const wall = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`);
-  return rawOf(db).$queryRaw<DueMail[]>(Prisma.sql`
+  const mails = await rawOf(db).$queryRaw<(DueMail & { readonly swapUuid: string | null })[]>(Prisma.sql`
     WITH taken AS (
       UPDATE mails m SET due_at = ${instant(new Date(now.getTime() + leaseMs))}, attempt_count = m.attempt_count + 1
         FROM (SELECT d.id FROM mails d
@@ -128,7 +131,7 @@ export function takeDueMails(
            m.attempt_count AS "attemptCount", m.created_at AS "createdAt", u.name, u.email,
            u.deleted_at IS NOT NULL OR m.kind = ANY(u.mail_off) AS "isUnwanted", u.mail_fault AS "mailFault",
            b.name AS "businessName", b.timezone, i.secret_hash AS "invitationHash",
-           r.state::text AS "offerState", r.expires_at AS "expiresAt", r.reason, o.message,
+           r.state::text AS "offerState", coalesce(r.expires_at, w.expires_at) AS "expiresAt", r.reason, o.message, w.uuid AS "swapUuid",
            s.status::text AS "shiftStatus", s.user_id AS "holderId", s.confirmed, p.title AS position, e.title AS "eventTitle",
            e.status::text AS "eventStatus", e.venue_name AS "venueName", e.address, e.city, e.timezone AS "eventTimezone",
            CASE WHEN s.id IS NOT NULL THEN ${wall('s.start_local')} WHEN NOT c.start_tbd THEN ${wall('c.start_local')} END AS "startTime",
@@ -141,11 +144,17 @@ export function takeDueMails(
       LEFT JOIN invitations i ON i.business_id = ${$businessId} AND i.user_id = m.user_id AND i.expires_at > ${instant(now)}
       LEFT JOIN ${rowsOfBusiness(db, 'offer_recipients', 'r')} ON m.kind = 'offer' AND r.id = m.subject_id
       LEFT JOIN ${rowsOfBusiness(db, 'offers', 'o')} ON o.id = r.offer_id
+      LEFT JOIN ${rowsOfBusiness(db, 'shift_swaps', 'w')} ON m.kind = 'swap' AND w.id = m.subject_id
       LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON m.kind IN ('reminder', 'change') AND s.id = m.subject_id
       LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = r.call_time_id
       LEFT JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = coalesce(r.event_id, s.event_id)
       LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = coalesce(s.position_id, c.position_id)
      ORDER BY m.id`);
+  const swaps = await readSwapsByUuids(
+    db,
+    mails.flatMap(({ swapUuid }) => swapUuid ?? []),
+  );
+  return mails.map((mail) => ({ ...mail, swap: swaps.find(({ uuid }) => uuid === mail.swapUuid) ?? null }));
 }
 
 /** What has become of a mail that was taken. */

@@ -12,10 +12,19 @@ import {
 } from '../db/mails.ts';
 import type { LoggedTable } from '../db/registry.ts';
 import type { TenantDb, Transact } from '../db/tenant.ts';
+import type { SwapState } from '../generated/prisma/enums.ts';
 
 /** Columns of a shift, and of an event, whose changes its people are told. */
 const toldOfShift = ['user_id', 'status', 'start_local', 'end_local', 'position_id', 'event_id'];
 const toldOfEvent = ['status', 'venue_name', 'address', 'address_line_2', 'room', 'city', 'timezone'];
+
+/** Whether a state of a swap is told to the person who asks, and to the one who is asked or took it. */
+const toldOfSwap: { readonly [S in SwapState]?: readonly [from: boolean, to: boolean] } = {
+  requested: [false, true],
+  taken: [true, false],
+  done: [true, true],
+  refused: [true, true],
+};
 
 /** Makes mails of changed rows of a table. */
 type Teller = (db: TenantDb, changes: readonly LoggedChange[], secrets: MailSecrets) => Promise<NewMail[]>;
@@ -38,9 +47,30 @@ const tellers: { readonly [T in LoggedTable]?: Teller } = {
       return [{ userId, kind: 'offer', subjectId: id, occasion: `${state} ${revision}`, ...link }];
     });
   },
+  shift_swaps: async (db, changes) => {
+    // The last state of each swap: one that nobody has to approve is taken and done in one transaction.
+    const last = new Map(changes.flatMap((change) => (change.after?.['state'] ? [[change.rowId, change]] : [])));
+    const swaps = await db.shiftSwap.findMany({
+      where: { id: { in: [...last.keys()] } },
+      select: { id: true, fromUserId: true, toUserId: true },
+    });
+    return swaps.flatMap(({ id, fromUserId, toUserId }) => {
+      const { after, revision, actorKind, actorId } = last.get(id)!;
+      const state = after!['state'] as SwapState;
+      return [fromUserId, toUserId].flatMap((userId, index): NewMail[] =>
+        userId === null || !toldOfSwap[state]?.[index] || (actorKind === 'user' && actorId === userId)
+          ? []
+          : [{ userId, kind: 'swap', subjectId: id, occasion: `${state} ${revision}` }],
+      );
+    });
+  },
   work_shifts: async (db, changes) => {
     const told = changes.filter(
-      ({ change, after }) => change !== 'delete' && toldOfShift.some((column) => column in (after ?? {})),
+      ({ change, after, operation }) =>
+        change !== 'delete' &&
+        toldOfShift.some((column) => column in (after ?? {})) &&
+        // The mail about the swap tells it.
+        !(operation?.startsWith('swaps.') && change === 'update'),
     );
     const ids = told.map(({ rowId }) => rowId);
     const shifts = new Map((await readShiftsToTell(db, ids, [])).map((shift) => [shift.id, shift]));

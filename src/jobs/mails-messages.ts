@@ -17,6 +17,33 @@ export const messages = {
   changedText: 'This is how your shift is now:',
   canceled: (title: string) => `You do not work: ${title}`,
   canceledText: 'You do not work this shift any more:',
+  swaps: {
+    asked: {
+      subject: (title: string) => `Can you take this shift? ${title}`,
+      lead: (name: string) => `${name} asks whether you take this shift:`,
+      instead: (name: string) => `${name} would take this one of yours:`,
+    },
+    taken: {
+      subject: (title: string) => `Somebody wants your shift: ${title}`,
+      lead: (name: string) => `${name} wants to take this shift. It stays yours until an admin approves:`,
+      instead: (name: string) => `You would take this one of ${name}:`,
+    },
+    given: {
+      subject: (title: string) => `You do not work: ${title}`,
+      lead: (name: string) => `${name} has taken this shift of yours:`,
+      instead: () => 'You work this one instead:',
+    },
+    got: {
+      subject: (title: string) => `You have a shift: ${title}`,
+      lead: (name: string) => `You have taken this shift of ${name}:`,
+      instead: (name: string) => `${name} works this one in your place:`,
+    },
+    refused: {
+      subject: (title: string) => `It does not change hands: ${title}`,
+      lead: () => 'It was refused. Whoever had this shift keeps it:',
+      instead: () => 'It was asked for in exchange for:',
+    },
+  },
   shifts: 'See your shifts',
   invitation: (business: string) => `Your account at ${business}`,
   invited: (business: string) => `${business} has made an account for you. Choose a password to see your shifts.`,

@@ -78,6 +78,8 @@ function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
           }
         : { subject: messages.changed(title), lines: [messages.changedText, place, ...toConfirm], action: toShifts };
     }
+    case 'swap':
+      return swapDraft(mail, now);
     case 'invitation': {
       const open = mail.invitationHash && secrets.find(mail.uuid, mail.invitationHash);
       return open
@@ -98,11 +100,43 @@ function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
   }
 }
 
+/** Tells the person who asks for a swap, or the one who is asked or took it, how it stands. */
+function swapDraft({ swap, userId }: DueMail, now: Date): Draft | null {
+  if (!swap || swap.startsAt <= now) return null;
+  const { state, message, reason, otherEventTitle, otherPosition, otherStartTime: otherStart } = swap;
+  const isOwn = userId === swap.fromUserId;
+  const name = isOwn ? `${swap.toFirstName} ${swap.toLastName}` : `${swap.fromFirstName} ${swap.fromLastName}`;
+  const place = describePlace({
+    ...swap,
+    startTime: swap.startTimeTbd ? null : swap.startTime,
+    endTime: swap.endTimeTbd ? null : swap.endTime,
+    eventTimezone: swap.timezone,
+  });
+  const other =
+    otherEventTitle === null
+      ? null
+      : `${otherPosition}, ${otherEventTitle}\n${otherStart ? dayAndTime(otherStart) : messages.toBeDetermined}`;
+  const draft = (what: keyof typeof messages.swaps, more: readonly string[] = []): Draft => {
+    const { subject, lead, instead } = messages.swaps[what];
+    const lines = [lead(name), place, ...(other === null ? [] : [instead(name), other]), ...more];
+    return { subject: subject(swap.eventTitle), lines, action: [messages.shifts, '/app/my-shifts'] };
+  };
+  if (state === 'requested') return isOwn ? null : draft('asked', message === null ? [] : [message]);
+  if (state === 'taken') return isOwn ? draft('taken') : null;
+  if (state === 'done') return draft(isOwn ? 'given' : 'got');
+  return state === 'refused' ? draft('refused', reason === null ? [] : [messages.reason(reason)]) : null;
+}
+
 /** Whether the person still has the shift, and it takes place. */
 const isHeld = ({ shiftStatus, holderId, userId, eventStatus }: DueMail) =>
   shiftStatus === 'active' && holderId === userId && eventStatus === 'active';
 
-function describePlace(mail: DueMail): string {
+type Place = Pick<
+  DueMail,
+  'eventTitle' | 'position' | 'startTime' | 'endTime' | 'eventTimezone' | 'venueName' | 'address' | 'city'
+>;
+
+function describePlace(mail: Place): string {
   const { eventTitle, position, startTime, endTime, eventTimezone, venueName, address, city } = mail;
   const end =
     endTime && (endTime.slice(0, 10) === startTime?.slice(0, 10) ? endTime.slice(11, 16) : dayAndTime(endTime));

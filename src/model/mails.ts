@@ -9,6 +9,7 @@ const MailKind = enumOf<SwitchableKind>('MailKind', 'A kind of mails that a pers
   offer: 'Offers of shifts, and what becomes of requests.',
   reminder: 'Reminders before a shift starts.',
   change: 'New, changed and canceled shifts.',
+  swap: 'Swaps and handovers of shifts, and what becomes of them.',
 });
 
 export const OfferAnswer = enumOf<'accept' | 'decline'>('OfferAnswer', 'An answer to an offer.', {

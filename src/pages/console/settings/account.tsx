@@ -27,7 +27,7 @@ export function AccountSection() {
 
 const mailQuery = `query MailSettings { mailSettings { off isSending } }`;
 const mailMutation = `mutation UpdateMailSettings($input: MailSettingsInput!) { updateMailSettings(input: $input) { off } }`;
-const mailKinds = ['OFFER', 'CHANGE', 'REMINDER'] as const;
+const mailKinds = ['OFFER', 'CHANGE', 'SWAP', 'REMINDER'] as const;
 
 /** The kinds of mail that one wants, where the service sends any. */
 function MailForm() {

@@ -270,6 +270,7 @@ export const settings = {
     mailKinds: {
       OFFER: 'Offers of shifts',
       CHANGE: 'New, changed and canceled shifts',
+      SWAP: 'Swaps and handovers of shifts',
       REMINDER: 'Reminders before a shift',
     },
     sessions: 'Where you are logged in',
