@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { limits } from '../src/config/limits.ts';
 import { openServer } from '../src/db/engine/pool.ts';
-import { createReadOn, readsOf } from '../src/db/engine/reads.ts';
+import { createReadOn, readsOf, statementNames } from '../src/db/engine/reads.ts';
 import { countStatementsOn } from '../src/db/engine/statement-count.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -111,7 +111,10 @@ test('a connection that breaks while nobody listens does not end the process', a
 test('rows are counted for the request that reads them, though another one hands over the connection', async () => {
   const { db } = service.database.config();
   const server = openServer(db.url ?? '', db, { max: 2 });
-  const read = readsOf(server, createReadOn(true, { sent: () => undefined, answered: () => undefined }));
+  const read = readsOf(
+    server,
+    createReadOn(statementNames({ prepare: true }), { sent: () => undefined, answered: () => undefined }),
+  );
   const [reader, releaser] = [requestThatReads(), requestThatReads()];
   const [idle, held] = await countStatementsOn(releaser, () =>
     Promise.all([server.pool.connect(), server.pool.connect()]),

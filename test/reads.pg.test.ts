@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { limits } from '../src/config/limits.ts';
 import { isUnreachable } from '../src/db/engine/failures.ts';
 import { openServer, type Server } from '../src/db/engine/pool.ts';
-import { createReadOn, readsOf, type Read } from '../src/db/engine/reads.ts';
+import { createReadOn, readsOf, type Read, statementNames } from '../src/db/engine/reads.ts';
 import { countStatementsOn } from '../src/db/engine/statement-count.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = openServer(db.url ?? '', db, { max: 1 });
   readOften = readsThatPrepare();
 });
-const readsThatPrepare = (prepare = true) => readsOf(server, createReadOn(prepare, listener));
+const readsThatPrepare = (prepare = true) => readsOf(server, createReadOn(statementNames({ prepare }), listener));
 afterAll(async () => {
   await server?.pool.end();
   await service?.close();
@@ -89,6 +89,21 @@ test('repeated statements are prepared, up to a limit, and all are answered', as
   for (let number = 0; number < limits.preparedStatements + 50; number++)
     for (let time = 0; time < 2; time++) expect(await ask(number)).toEqual([{ [`it${number}`]: number }]);
   expect(await preparedOn()).toBe(before + limits.preparedStatements);
+});
+
+test('repeated statements of a transaction are prepared, too, through Prisma and past it', async () => {
+  const { prisma } = service;
+  const count = () =>
+    prisma.$transaction(async (tx) => {
+      await tx.business.count({ where: { id: 7 } });
+      await tx.$queryRaw`SELECT ${8}::int AS prepared_in_a_transaction`;
+      const [row] = await tx.$queryRaw<{ count: bigint }[]>`
+        SELECT count(*) FROM pg_prepared_statements
+         WHERE statement LIKE '%FROM "public"."businesses"%$1%' OR statement LIKE '%AS prepared_in_a_transaction'`;
+      return Number(row?.count);
+    });
+  await count();
+  expect(await count()).toBe(2);
 });
 
 test('a failing statement affects no other, however often it ran before', async () => {
@@ -163,7 +178,7 @@ test('rows beyond the bound of a request are dropped as they arrive, which stops
 });
 
 test('a transaction goes on after rows beyond the bound', async () => {
-  const readOn = createReadOn(true, listener);
+  const readOn = createReadOn(statementNames({ prepare: true }), listener);
   const found = await server.transact({}, async (client, canPrepare) => {
     const read = readOn(client, canPrepare);
     await expect(countStatementsOn(requestOf(10), () => read(rows(1000)))).rejects.toThrow('too much');

@@ -254,6 +254,8 @@ export const limits = Object.freeze({
   heapGrowthPercent: 20,
   /** Prepared statements that each connection keeps. */
   preparedStatements: 200,
+  /** Longer statements, such as those that write many rows, are not prepared. */
+  preparedStatementChars: 10_000,
   transactionRetries: 3,
   /** First pause of a replica that was late. Each further one is twice as long, up to `retryMs`. */
   replicaLatePauseMs: 10,

@@ -214,7 +214,7 @@ export const settings = {
   CALLBOARD_DB_PREPARE: {
     ...flag,
     default: 'true',
-    meaning: 'Whether repeated reads become prepared statements on each connection. Behind a pooler they never do.',
+    meaning: 'Whether repeated statements are prepared on each connection. Behind a pooler they never are.',
   },
   CALLBOARD_DB_CONNECT_TIMEOUT: {
     ...whole(100, 600_000),

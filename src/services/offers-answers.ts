@@ -56,7 +56,7 @@ function changePart(
     requireVersion(part, expectedVersions);
     const callTime = (await callTimeByUuid(all.db, part.callTimeUuid))!;
     await change({ tx, all, event, part, callTime });
-    await settleOffers(tx, event.id);
+    await settleOffers(tx, event.id, callTime.id);
     tx.record({ kind: 'offerRecipient', id: part.id });
     return recipientOrNotFound(tx, uuid);
   });
@@ -239,7 +239,7 @@ export const claim = operation({
       });
       const part = await recipientOrNotFound(tx, partUuid);
       await take({ tx, all, event, part, callTime }, mode === 'approval', null);
-      await settleOffers(tx, event.id);
+      await settleOffers(tx, event.id, callTime.id);
       tx.record({ kind: 'offerRecipient', id: part.id });
       return recipientOrNotFound(tx, partUuid);
     }),

@@ -67,11 +67,11 @@ export async function withdrawFromPerson(tx: StaffingTx, userId: number, eventId
 /**
  * Brings the offers of an event up to date with its places: what is over expires, who has no shift any more is done, places that
  * are free go to the waitlist and then to the next people to be asked, and when none is left, nobody is asked any more. Whatever changes the
- * shifts of an event calls this in its transaction, which has locked the event.
+ * shifts of an event calls this in its transaction, which has locked the event; what changes one call time alone names it.
  */
-export async function settleOffers(tx: StaffingTx, eventId: number): Promise<void> {
+export async function settleOffers(tx: StaffingTx, eventId: number, callTimeId?: number): Promise<void> {
   const own = asService(tx);
-  const places = await readUnsettledPlaces(own.db, eventId, own.clock());
+  const places = await readUnsettledPlaces(own.db, { eventId, callTimeId }, own.clock());
   for (const place of places) await settlePlace(own, place);
 }
 

@@ -19,12 +19,13 @@ export interface Offers {
 }
 
 const staff = 500;
+const events = 2000;
 const claimable = 100_000;
 const answering = 50;
 const rounds = 10;
 
 export async function measureOffers(databaseUrl: string): Promise<Offers> {
-  const { id: businessId, key } = await fillForRoad(databaseUrl);
+  const { id: businessId, key } = await fillForRoad(databaseUrl, events);
   const secret = randomBytes(32).toString('base64url');
   const people = await fill(databaseUrl, businessId, secret);
   const service = await startService({ DATABASE_URL: databaseUrl, JWT_SECRETS: `bench:${secret}` });
@@ -153,7 +154,11 @@ async function readCallTimes(databaseUrl: string, businessId: number): Promise<s
   await client.connect();
   try {
     const { rows } = await client.query<{ uuid: string }>(
-      `SELECT DISTINCT ON (starts_at) uuid FROM call_times WHERE business_id = $1 AND claims = 'open' ORDER BY starts_at, id LIMIT ${rounds + 3}`,
+      // In one time zone they cannot overlap.
+      `SELECT DISTINCT ON (c.starts_at) c.uuid FROM call_times c JOIN events e ON e.id = c.event_id
+        WHERE c.business_id = $1 AND c.claims = 'open'
+          AND e.timezone = (SELECT timezone FROM events WHERE business_id = $1 ORDER BY id LIMIT 1)
+        ORDER BY c.starts_at, c.id LIMIT ${rounds + 3}`,
       [businessId],
     );
     return rows.map(({ uuid }) => uuid);

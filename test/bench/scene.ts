@@ -134,9 +134,9 @@ async function fill(databaseUrl: string, say: (line: string) => void): Promise<S
 }
 
 /** A small business for the count of what runs, in a database that need have no scene. */
-export async function fillForRoad(databaseUrl: string): Promise<Business> {
+export async function fillForRoad(databaseUrl: string, events = 50): Promise<Business> {
   await callboard(databaseUrl, ['migrate']);
-  return bulk(databaseUrl, 50, 50);
+  return bulk(databaseUrl, events, 50);
 }
 
 async function grow(databaseUrl: string, events: number, say: (line: string) => void) {

@@ -9,6 +9,8 @@ export interface Server {
   readonly pool: pg.Pool;
   /** The settings as a script, where each transaction has to begin with them; null without a pooler. */
   settings(): Promise<string | null>;
+  /** Whether a session keeps what is prepared: not behind a pooler. */
+  canPrepare(): boolean;
   /** Runs statements on one connection, in a transaction behind a pooler. Nothing can be prepared there. */
   run<T>(work: (client: pg.PoolClient, canPrepare: boolean) => Promise<T>): Promise<T>;
   /** Runs statements in a transaction. */
@@ -90,6 +92,7 @@ export function openServer(
       if (isShared === null) (await pool.connect()).release();
       return isShared ? settingsSql : null;
     },
+    canPrepare: () => isShared === false,
     run: (work) => withClient(null, work),
     transact: withClient,
   };

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import { listenerFor, openClient } from './client.ts';
@@ -11,7 +12,7 @@ import { readPending, readSchemaState } from './migrations.ts';
 import { askOn } from './outcomes.ts';
 import { dropUnlessIdle, openServer, schemaOf, type Server } from './pool.ts';
 import { isScript, runScript } from './queue-scripts.ts';
-import { createReadOn, readsOf, snapshotsOf } from './reads.ts';
+import { createReadOn, readsOf, snapshotsOf, statementNames } from './reads.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const server = openServer(url, config);
@@ -24,8 +25,13 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
   let asking: Server | null = null;
   const ask = askOn(() => (asking ??= openServer(url, config, { max: 1 })).pool);
   const parts = { listener, readSettings: server.settings, ask };
-  const prisma = openClient(new PrismaPg(pool, schemaOf(url)), parts, config, limits.turnWaitMs);
-  const readOn = createReadOn(config.prepare, listener);
+  const nameOf = statementNames(config);
+  // The empty name prepares nothing.
+  const statementNameGenerator = ({ sql, args }: SqlQuery) =>
+    (args.length > 0 && server.canPrepare() && nameOf(sql)) || '';
+  const adapters = new PrismaPg(pool, { ...schemaOf(url), statementNameGenerator });
+  const prisma = openClient(adapters, parts, config, limits.turnWaitMs);
+  const readOn = createReadOn(nameOf, listener);
   const read = readsOf(server, readOn, ask);
   return {
     kind: 'postgresql',

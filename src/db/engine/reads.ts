@@ -60,8 +60,7 @@ export function inOrder(read: Read): Read {
  * Reads past Prisma, with the same values: src/guide/performance.md#reads-past-prisma
  * A statement that comes again is prepared once on each connection: src/guide/performance.md#prepared-statements
  */
-export function createReadOn(prepare: boolean, listener: SqlListener): ReadOn {
-  const nameOf = prepare ? statementNames() : () => undefined;
+export function createReadOn(nameOf: StatementNames, listener: SqlListener): ReadOn {
   return (client, canPrepare) =>
     async <Row>({ text, values }: Prisma.Sql): Promise<Row[]> => {
       const bound = currentRowBound();
@@ -112,12 +111,16 @@ function countedTypes(bound: RowBound, client: pg.ClientBase): pg.CustomTypesCon
   } as pg.CustomTypesConfig;
 }
 
+/** Returns the name by which a statement is prepared, if it is. */
+export type StatementNames = (text: string) => string | undefined;
+
 /** Names the statements that come again. Their number is bounded, because each connection keeps all of them. */
-function statementNames(): (text: string) => string | undefined {
+export function statementNames({ prepare }: { readonly prepare: boolean }): StatementNames {
+  if (!prepare) return () => undefined;
   const names = new Map<string, string | null>();
   let named = 0;
   return (text) => {
-    if (isPlannedForItsValues(text)) return undefined;
+    if (isPlannedForItsValues(text) || text.length > limits.preparedStatementChars) return undefined;
     const known = names.get(text);
     if (known) return known;
     if (named >= limits.preparedStatements) return undefined;

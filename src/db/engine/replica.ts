@@ -7,7 +7,7 @@ import type { Database, DatabaseHooks } from './database.ts';
 import { NotOnReplica, type FallbackReason } from './fallback.ts';
 import { readSchemaState } from './migrations.ts';
 import { openServer, type Server } from './pool.ts';
-import { createReadOn, readsOf, snapshotsOf, type Read, type ReadSnapshot } from './reads.ts';
+import { createReadOn, readsOf, snapshotsOf, statementNames, type Read, type ReadSnapshot } from './reads.ts';
 import { withoutCounting } from './statement-count.ts';
 
 /** Called when a replica, named by host and port, is left out, with the reason, and when it is used again, without. */
@@ -50,7 +50,7 @@ export class Replica {
     this.#onChange = onChange;
     this.#server = openServer(url, { ...config, tls });
     // The disk of a replica says nothing of that of the primary.
-    const readOn = createReadOn(config.prepare, listenerFor(hooks, { failed: () => undefined }));
+    const readOn = createReadOn(statementNames(config), listenerFor(hooks, { failed: () => undefined }));
     this.snapshot = snapshotsOf(this.#server, readOn);
     this.#read = readsOf(this.#server, readOn);
     void this.#check(limits.retryMs);
