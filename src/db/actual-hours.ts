@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { ownBusiness } from './businesses.ts';
-import { pricedShift, shiftPay } from './pay.ts';
+import { pricedShift, shiftBill, shiftPay } from './pay.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -42,9 +42,9 @@ export const actualMinutes = Prisma.sql`(CASE
 export const plannedMinutes = Prisma.sql`
   floor(extract(epoch FROM s.ends_at - s.starts_at) / 60)::int`;
 
-/** Pay of a shift `s` in a position `p`, as planned and as worked. Rate and unit are those of the approval, if there is one. */
+/** Pay and revenue of a shift `s` in a position `p`, as planned and as worked. Rate and unit are those of the approval, if there is one. */
 export function actualPay(db: TenantDb) {
-  const { joins, price } = pricedShift(db);
+  const { joins, price, revenue } = pricedShift(db);
   const rate = Prisma.sql`coalesce(a.approved_rate, ${Prisma.raw(shiftPay.payRate)}, former.pay_rate, p.default_pay_rate)`;
   const unit = Prisma.sql`(CASE WHEN a.approved_unit IS NOT NULL THEN a.approved_unit ELSE ${Prisma.raw(shiftPay.payUnit)} END)`;
   return {
@@ -58,5 +58,10 @@ export function actualPay(db: TenantDb) {
       WHEN a.no_show THEN 0
       WHEN ${unit} = 'hour' THEN round(${rate} * 100 * ${actualMinutes} / 60)::bigint
       WHEN a.checked_in_at IS NOT NULL THEN ${price} END)`,
+    actualRevenue: Prisma.sql`(CASE
+      WHEN a.approved_at IS NOT NULL AND a.approved_revenue IS NOT NULL THEN (a.approved_revenue * 100)::bigint
+      WHEN a.no_show THEN CASE WHEN ${shiftBill.rate} IS NOT NULL THEN 0 END
+      WHEN ${shiftBill.unit} = 'hour' THEN round(${shiftBill.rate} * 100 * ${actualMinutes} / 60)::bigint
+      WHEN a.checked_in_at IS NOT NULL THEN ${revenue} END)`,
   };
 }

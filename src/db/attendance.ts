@@ -200,16 +200,16 @@ export async function countTry(db: TenantDb, eventId: number, userId: number) {
   return { ofPerson: tried?.wrong ?? 0, ofEvent: all.wrong ?? 0 };
 }
 
-/** Stores what approvals find of shifts, which are locked: rate, unit, minutes and amount. */
+/** Stores what approvals find of shifts, which are locked: rate, unit, minutes, amount and revenue. */
 export async function storeApprovals(tx: TenantDb, ids: readonly number[], byId: number | null, now: Date) {
-  const { joins, rate, unit, actualCents } = actualPay(tx);
+  const { joins, rate, unit, actualCents, actualRevenue } = actualPay(tx);
   await rawOf(tx).$executeRaw(
     updateRows(tx, 'attendance', 'target', {
       set: Prisma.sql`
         approved_at = ${now.toISOString()}::timestamptz, approved_by_id = ${byId}, approved_rate = found.rate, approved_unit = found.unit,
-        approved_minutes = found.minutes, approved_amount = found.cents * 0.01, change_reason = NULL, modified_at = ${now.toISOString()}::timestamptz`,
+        approved_minutes = found.minutes, approved_amount = found.cents * 0.01, approved_revenue = found.revenue * 0.01, change_reason = NULL, modified_at = ${now.toISOString()}::timestamptz`,
       from: Prisma.sql`FROM (
-        SELECT s.id, ${rate} AS rate, ${unit} AS unit, ${actualMinutes} AS minutes, ${actualCents} AS cents
+        SELECT s.id, ${rate} AS rate, ${unit} AS unit, ${actualMinutes} AS minutes, ${actualCents} AS cents, ${actualRevenue} AS revenue
           FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}
           JOIN ${rowsOfBusiness(tx, 'events', 'e')} ON e.id = s.event_id
           JOIN ${rowsOfBusiness(tx, 'positions', 'p')} ON p.id = s.position_id ${joins}

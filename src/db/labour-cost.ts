@@ -28,6 +28,19 @@ export interface LabourCostSums {
   readonly actual: string;
   /** Active shifts of which is not known what was worked. `actual` has nothing of them. */
   readonly withoutActual: number;
+  /** What clients pay for the active shifts, as far as it is known, and the part for confirmed shifts. */
+  readonly plannedRevenue: string;
+  readonly confirmedRevenue: string;
+  /** What clients pay for what was worked, as far as it is known; for approved shifts, as it was at the approval. */
+  readonly actualRevenue: string;
+  /** Revenue less cost of the shifts of which both are known. */
+  readonly plannedMargin: string;
+  readonly confirmedMargin: string;
+  readonly actualMargin: string;
+  /** Active shifts whose revenue is not known, because there is no bill rate or a time is to be determined. */
+  readonly unbilledShifts: number;
+  /** Active shifts whose actual revenue is not known. */
+  readonly withoutActualRevenue: number;
   /** Active shifts whose price depends on a time that is to be determined. */
   readonly unpricedShifts: number;
   /** Open places whose price depends on a time that is to be determined. */
@@ -50,7 +63,7 @@ const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts)
   const [shift, callTime] = [pricedShift(db), pricedCallTime(db)];
   return Prisma.sql`
   SELECT ${columns(ofShift, Prisma.sql`s.user_id`)}, 1 AS places, FALSE AS is_open, s.confirmed,
-         ${shift.price} AS price, NULL::bigint AS actual
+         ${shift.price} AS price, ${shift.revenue} AS revenue, NULL::bigint AS actual, NULL::bigint AS actual_revenue
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
@@ -58,7 +71,7 @@ const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts)
    WHERE ${condition(ofShift)}
   UNION ALL
   SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
-         ${callTime.price}, NULL
+         ${callTime.price}, NULL, NULL, NULL
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
@@ -76,7 +89,7 @@ const attended = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Pa
   const pay = actualPay(db);
   return Prisma.sql`
   SELECT ${columns(ofShift, Prisma.sql`s.user_id`)}, 0 AS places, FALSE AS is_open, FALSE AS confirmed, NULL::bigint AS price,
-         ${pay.actualCents} AS actual
+         NULL::bigint AS revenue, ${pay.actualCents} AS actual, ${pay.actualRevenue} AS actual_revenue
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'attendance', 'noted')} ON noted.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = noted.id AND s.status = 'active'
@@ -88,24 +101,38 @@ const attended = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Pa
 const cost = (which: Prisma.Sql) => Prisma.sql`sum(price) FILTER (WHERE ${which})`;
 const unpriced = (which: Prisma.Sql) => Prisma.sql`(sum(places) FILTER (WHERE ${which} AND price IS NULL))::int`;
 
+/** Active shifts of which something is not known. */
+const shiftsLess = (known: string) =>
+  Prisma.sql`coalesce(sum(places) FILTER (WHERE NOT is_open), 0)::int - count(${Prisma.raw(known)})::int`;
+
 /** Sums of the rows of `work`, in cents and people. */
 const sumsOfWork = Prisma.sql`
   ${cost(Prisma.sql`NOT is_open`)} AS planned, ${cost(Prisma.sql`confirmed`)} AS confirmed,
   sum(places * price::numeric) FILTER (WHERE is_open) AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS unpriced_shifts,
   ${unpriced(Prisma.sql`is_open`)} AS unpriced_open, sum(actual) AS actual,
-  coalesce(sum(places) FILTER (WHERE NOT is_open), 0)::int - count(actual)::int AS without_actual`;
+  ${shiftsLess('actual')} AS without_actual, ${shiftsLess('revenue')} AS unbilled, ${shiftsLess('actual_revenue')} AS without_revenue,
+  sum(revenue) AS planned_revenue, sum(revenue) FILTER (WHERE confirmed) AS confirmed_revenue, sum(actual_revenue) AS actual_revenue,
+  sum(revenue - price) AS planned_margin, sum(revenue - price) FILTER (WHERE confirmed) AS confirmed_margin,
+  sum(actual_revenue - actual) AS actual_margin`;
 
 export const dollars = (cents: Prisma.Sql) => Prisma.sql`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`;
 
 const sums: Sums = {
   ofGroup: Prisma.sql`
     sum(planned) AS planned, sum(confirmed) AS confirmed, sum(open) AS open, sum(unpriced_shifts) AS unpriced_shifts,
-    sum(unpriced_open) AS unpriced_open, sum(actual) AS actual, sum(without_actual) AS without_actual`,
+    sum(unpriced_open) AS unpriced_open, sum(actual) AS actual, sum(without_actual) AS without_actual,
+    sum(unbilled) AS unbilled, sum(without_revenue) AS without_revenue,
+    sum(planned_revenue) AS planned_revenue, sum(confirmed_revenue) AS confirmed_revenue, sum(actual_revenue) AS actual_revenue,
+    sum(planned_margin) AS planned_margin, sum(confirmed_margin) AS confirmed_margin, sum(actual_margin) AS actual_margin`,
   ofGroups: Prisma.sql`
     ${dollars(Prisma.sql`planned`)} AS planned, ${dollars(Prisma.sql`confirmed`)} AS confirmed,
     ${dollars(Prisma.sql`open`)} AS open, coalesce(sum(unpriced_shifts), 0)::int AS "unpricedShifts",
     coalesce(sum(unpriced_open), 0)::int AS "unpricedOpen", ${dollars(Prisma.sql`actual`)} AS actual,
-    coalesce(sum(without_actual), 0)::int AS "withoutActual"`,
+    coalesce(sum(without_actual), 0)::int AS "withoutActual",
+    coalesce(sum(unbilled), 0)::int AS "unbilledShifts", coalesce(sum(without_revenue), 0)::int AS "withoutActualRevenue",
+    ${dollars(Prisma.sql`planned_revenue`)} AS "plannedRevenue", ${dollars(Prisma.sql`confirmed_revenue`)} AS "confirmedRevenue",
+    ${dollars(Prisma.sql`actual_revenue`)} AS "actualRevenue", ${dollars(Prisma.sql`planned_margin`)} AS "plannedMargin",
+    ${dollars(Prisma.sql`confirmed_margin`)} AS "confirmedMargin", ${dollars(Prisma.sql`actual_margin`)} AS "actualMargin"`,
 };
 
 type LabourCostById = LabourCostSums & { readonly id: number };
@@ -138,7 +165,7 @@ const isPricedAsNow = Prisma.sql`CASE WHEN t.priced_version = p.rate_version THE
  * looked up in an index, where its lowest version is the first.
  */
 const outdated = (db: TenantDb) => Prisma.sql`
-  SELECT t.event_id, t.position_id, t.planned_cents, t.confirmed_cents, t.open_cents, t.unpriced_shifts, t.unpriced_open, t.shifts
+  SELECT t.*
     FROM ${rowsOfBusiness(db, 'positions', 'p')}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.position_id = p.id
    WHERE p.rate_version <> (
@@ -148,7 +175,9 @@ const outdated = (db: TenantDb) => Prisma.sql`
 /** Columns of `sums` from stored sums, which know nothing of what was worked. */
 const storedSums = Prisma.sql`
   t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open, t.unpriced_shifts, t.unpriced_open,
-  NULL::bigint AS actual, t.shifts AS without_actual`;
+  NULL::bigint AS actual, t.shifts AS without_actual, t.shifts - t.billed_shifts AS unbilled, t.shifts AS without_revenue,
+  t.planned_revenue_cents AS planned_revenue, t.confirmed_revenue_cents AS confirmed_revenue, NULL::bigint AS actual_revenue,
+  t.planned_margin_cents AS planned_margin, t.confirmed_margin_cents AS confirmed_margin, NULL::bigint AS actual_margin`;
 
 /** One row for each visible event `e` and position `p` whose stored sums are not outdated. */
 const storedByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
@@ -168,7 +197,8 @@ const storedByEvent: typeof storedByPosition = (db, columns, condition, joins) =
    WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled)
   UNION ALL
   SELECT ${columns}, -t.planned_cents, -t.confirmed_cents, -t.open_cents, -t.unpriced_shifts, -t.unpriced_open,
-         NULL, -t.shifts
+         NULL, -t.shifts, t.billed_shifts - t.shifts, -t.shifts, -t.planned_revenue_cents, -t.confirmed_revenue_cents, NULL,
+         -t.planned_margin_cents, -t.confirmed_margin_cents, NULL
     FROM ${visibleEvents(db)}
     JOIN outdated AS t ON t.event_id = e.id
     ${joins}

@@ -33,6 +33,12 @@ export const shiftPay = {
     'CASE WHEN s.pay_rate IS NOT NULL THEN s.pay_unit WHEN t.pay_rate IS NOT NULL THEN t.pay_unit ELSE coalesce(former.pay_unit, p.pay_unit) END',
 } as const;
 
+/** Bill rate and unit of a shift: those of its call time, else those that its position had at the start. The rate is null if it is not known. */
+export const shiftBill = {
+  rate: Prisma.sql`coalesce(t.bill_rate, former.bill_rate, p.bill_rate)`,
+  unit: Prisma.sql`(CASE WHEN t.bill_rate IS NOT NULL THEN t.bill_unit WHEN former.bill_rate IS NOT NULL THEN former.bill_unit ELSE p.bill_unit END)`,
+} as const;
+
 /** Joins what the pay of call times `c` in positions `p` depends on. */
 export const joinCallTimePay = (db: TenantDb) => joinFormerRate(db, Prisma.sql`c.starts_at`);
 
@@ -58,16 +64,17 @@ export function pricedCallTime(db: TenantDb): Price {
   };
 }
 
-/** The price of a shift `s` at an event `e` in a position `p`. All former rates are read at once, as there are many shifts. */
-export function pricedShift(db: TenantDb): Price {
+/** The price of a shift `s` at an event `e` in a position `p`, and what clients pay for it, in cents. All former rates are read at once, as there are many shifts. */
+export function pricedShift(db: TenantDb): Price & { readonly revenue: Prisma.Sql } {
   const start = Prisma.sql`coalesce(s.starts_at, t.starts_at, e.starts_at)`;
   return {
     joins: Prisma.sql`${joinCallTimeOfShift(db)}
-      LEFT JOIN (SELECT position_id, pay_rate, pay_unit, ends_at,
+      LEFT JOIN (SELECT position_id, pay_rate, pay_unit, bill_rate, bill_unit, ends_at,
                         coalesce(lag(ends_at) OVER (PARTITION BY position_id ORDER BY ends_at), '-infinity') AS starts_at
                    FROM ${rowsOfBusiness(db, 'position_rates', 'r')}) AS former
         ON former.position_id = s.position_id AND ${start} >= former.starts_at AND ${start} < former.ends_at`,
     price: Prisma.sql`price_work(coalesce(${Prisma.raw(shiftPay.payRate)}, former.pay_rate, p.default_pay_rate),
       ${Prisma.raw(shiftPay.payUnit)}, s.starts_at, s.ends_at, s.start_local, s.end_local)`,
+    revenue: Prisma.sql`price_work(${shiftBill.rate}, ${shiftBill.unit}, s.starts_at, s.ends_at, s.start_local, s.end_local)`,
   };
 }

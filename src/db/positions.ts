@@ -18,14 +18,18 @@ interface Rate {
 /** A rate of a position, and when it begins, by the clocks of the business; null for the first one. */
 export interface PositionRateRow extends Rate {
   readonly start: ZonedTimeValue | null;
+  readonly billRate: string | null;
+  readonly billUnit: PayUnit;
 }
 
 export interface PositionRow extends Omit<
   Position,
-  'businessId' | 'defaultPayRate' | 'announcedRates' | 'rateVersion' | 'requirementsVersion'
+  'businessId' | 'defaultPayRate' | 'billRate' | 'announcedRates' | 'rateVersion' | 'requirementsVersion'
 > {
   /** USD per pay unit with two decimals. Null for callers who may not see it: only admins do. */
   defaultPayRate: string | null;
+  /** What clients pay, USD per bill unit; null if it is not known. Null likewise. */
+  billRate: string | null;
   /** The former rates, that of today and those announced, in their order. Null likewise. */
   rates: PositionRateRow[] | null;
   /** By the id of the qualification. */
@@ -33,18 +37,19 @@ export interface PositionRow extends Omit<
 }
 
 interface StoredPosition extends Omit<PositionRow, 'rates'> {
-  readonly ended: readonly (Rate & { readonly endsAt: string })[];
+  readonly ended: readonly (Omit<PositionRateRow, 'start'> & { readonly endsAt: string })[];
 }
 
 export async function readPositions(db: TenantDb, which: WhichRows): Promise<PositionRow[]> {
   if (db.$visibility.of !== 'business')
     return rawOf(db).$queryRaw<PositionRow[]>(Prisma.sql`
-      SELECT r.id, r.title, NULL AS "defaultPayRate", r.pay_unit AS "payUnit", r.version, NULL AS rates,
+      SELECT r.id, r.title, NULL AS "defaultPayRate", r.pay_unit AS "payUnit", NULL AS "billRate", r.bill_unit AS "billUnit", r.version, NULL AS rates,
              ${requirementsOfPosition(db)} AS requirements
         FROM ${rowsOfBusiness(db, 'positions', 'r')} ${whichRows(which, 'title')}`);
   const rows = await rawOf(db).$queryRaw<StoredPosition[]>(Prisma.sql`
-    SELECT r.id, r.title, r.default_pay_rate::text AS "defaultPayRate", r.pay_unit AS "payUnit", r.version,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('endsAt', x.ends_at, 'payRate', x.pay_rate::text, 'payUnit', x.pay_unit) ORDER BY x.ends_at)
+    SELECT r.id, r.title, r.default_pay_rate::text AS "defaultPayRate", r.pay_unit AS "payUnit", r.bill_rate::text AS "billRate", r.bill_unit AS "billUnit", r.version,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('endsAt', x.ends_at, 'payRate', x.pay_rate::text, 'payUnit', x.pay_unit,
+                                                       'billRate', x.bill_rate::text, 'billUnit', x.bill_unit) ORDER BY x.ends_at)
                        FROM ${rowsOfBusiness(db, 'position_rates', 'x')} WHERE x.position_id = r.id), '[]') AS ended,
            ${requirementsOfPosition(db)} AS requirements
       FROM ${rowsOfBusiness(db, 'positions', 'r')} ${whichRows(which, 'title')}`);
@@ -56,17 +61,16 @@ export async function readPositions(db: TenantDb, which: WhichRows): Promise<Pos
 const never = Date.parse('9999-12-31T00:00:00Z');
 
 function listRates(
-  { defaultPayRate, payUnit }: Pick<StoredPosition, 'defaultPayRate' | 'payUnit'>,
+  { defaultPayRate, ...own }: Pick<StoredPosition, 'defaultPayRate' | 'payUnit' | 'billRate' | 'billUnit'>,
   ended: StoredPosition['ended'],
   timezone: string,
 ): PositionRateRow[] {
   const ends = ended.map(({ endsAt }) => new Date(endsAt));
   const isLast = ends.at(-1)?.getTime() === never;
-  const rates = isLast ? ended : [...ended, { payRate: defaultPayRate ?? '', payUnit }];
-  return rates.map((rate, index) => ({
+  const rates = isLast ? ended : [...ended, { ...own, payRate: defaultPayRate ?? '' }];
+  return rates.map(({ payRate, payUnit, billRate, billUnit }, index) => ({
     start: index === 0 ? null : instantInZone(ends[index - 1]!, timezone),
-    payRate: rate.payRate,
-    payUnit: rate.payUnit,
+    ...{ payRate, payUnit, billRate, billUnit },
   }));
 }
 

@@ -210,7 +210,7 @@ export const registry = {
     unlogged: ['rateVersion'],
     triggers: {
       former_rate:
-        'BEFORE UPDATE ON "positions" FOR EACH ROW WHEN (OLD.default_pay_rate <> NEW.default_pay_rate OR OLD.pay_unit <> NEW.pay_unit OR OLD.announced_rates <> NEW.announced_rates) EXECUTE FUNCTION keep_former_rate()',
+        'BEFORE UPDATE ON "positions" FOR EACH ROW WHEN (OLD.default_pay_rate <> NEW.default_pay_rate OR OLD.pay_unit <> NEW.pay_unit OR OLD.announced_rates <> NEW.announced_rates OR OLD.bill_rate IS DISTINCT FROM NEW.bill_rate OR OLD.bill_unit <> NEW.bill_unit) EXECUTE FUNCTION keep_former_rate()',
     },
     texts: { title },
   },

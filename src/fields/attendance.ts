@@ -74,6 +74,13 @@ export const attendanceFields = fieldList({
   approvedRate: { kind: 'money', isNullable: true, description: 'Pay rate at the approval, USD; null: not approved.' },
   approvedUnit: { kind: 'payUnit', isNullable: true, description: 'Unit of that rate; null: not approved.' },
   approvedAmount: { kind: 'money', isNullable: true, description: 'Approved pay, USD; null: not approved.' },
+  approvedRevenue: {
+    kind: 'money',
+    isNullable: true,
+    hiddenFrom: ofAdmins,
+    description:
+      'Revenue at the approval, USD; null: not approved, or no bill rate was known. Null unless the caller is an admin.',
+  },
   createdAt: { kind: 'instant' },
   modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
   version: rowVersion,

@@ -83,6 +83,22 @@ export const callTimeFields = fieldList({
       ),
     ),
   },
+  billRate: {
+    kind: 'money',
+    isNullable: true,
+    hiddenFrom: ['staff', 'client'],
+    description:
+      'What the client pays in USD per `billUnit`; null where the bill rate of the position holds, and unless the caller is an admin.',
+    input: Type.Optional(
+      nullable(money('What the client pays in USD per bill unit; null: the bill rate of the position applies.')),
+    ),
+  },
+  billUnit: {
+    kind: 'payUnit',
+    initially: 'hour',
+    description: 'Unit of the bill rate, if there is one.',
+    input: Type.Optional(oneOf(Object.values(PayUnit), 'Unit of the bill rate; hour if not sent.')),
+  },
   dressCode: optionalText(limits.longTextChars, 'Dress code for this call time.'),
   claims: {
     kind: 'claims',

@@ -33,6 +33,16 @@ export class PositionFields {
   }
 
   @FieldResolver()
+  async billRate(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.billRate === undefined ? (await readWhole(position, context)).billRate : position.billRate;
+  }
+
+  @FieldResolver()
+  async billUnit(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.billUnit ?? (await readWhole(position, context)).billUnit;
+  }
+
+  @FieldResolver()
   async rates(@Root() position: PositionOfRow, @Ctx() context: Context) {
     return position.rates === undefined ? (await readWhole(position, context)).rates : position.rates;
   }

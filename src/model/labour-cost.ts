@@ -19,6 +19,22 @@ export class LabourCost extends objectWith({
   withoutActual: field.int(
     'Active shifts of which is not known what was worked, such as those to come. `actual` has nothing of them.',
   ),
+  plannedRevenue: field.decimal(
+    'What clients pay for all active shifts that have a bill rate and times: that of the call time or, without one, of the position at the start.',
+  ),
+  confirmedRevenue: field.decimal('The part of `plannedRevenue` that belongs to confirmed shifts.'),
+  actualRevenue: field.decimal(
+    'What clients pay for what was worked, as far as it is known; for approved shifts, as it was at the approval. Days and flat rates are those of the plan, and a no-show brings 0.',
+  ),
+  plannedMargin: field.decimal('Revenue less cost by the plan, of the shifts of which both are known.'),
+  confirmedMargin: field.decimal('The part of `plannedMargin` that belongs to confirmed shifts.'),
+  actualMargin: field.decimal('Revenue less cost of what was worked, of the shifts of which both are known.'),
+  unbilledShifts: field.int(
+    'Active shifts whose planned revenue is not known: without a bill rate, or with a time to be determined. No revenue and no margin has them.',
+  ),
+  withoutActualRevenue: field.int(
+    'Active shifts whose actual revenue is not known. `actualRevenue` and `actualMargin` have nothing of them.',
+  ),
   unpricedShifts: field.int(
     'Active shifts paid by hour or day whose start or end is to be determined. They are not included in any amount here.',
   ),

@@ -17,6 +17,8 @@ class PositionRate
     start: field.of(ZonedTime).orNull('When it begins, by the clocks of the business; null for the first one.'),
     payRate: field.decimal('Rate in USD per `payUnit`.'),
     payUnit: field.of(PayUnit)('Unit of the rate.'),
+    billRate: field.decimal.orNull('What clients pay in USD per `billUnit`; null if it is not known.'),
+    billUnit: field.of(PayUnit)('Unit of the bill rate, if there is one.'),
   })
   implements PositionRateRow {}
 
@@ -39,6 +41,17 @@ export class Position
 
   @Field(() => PayUnit, { simple: false, description: 'Unit of the rate.' })
   payUnit!: PositionRow['payUnit'];
+
+  @Field(() => GraphQLDecimal, {
+    nullable: true,
+    simple: false,
+    description:
+      'What clients pay in USD per `billUnit`, for call times without a bill rate of their own; null if it is not known. Null unless the caller is an admin.',
+  })
+  billRate!: PositionRow['billRate'];
+
+  @Field(() => PayUnit, { simple: false, description: 'Unit of the bill rate, if there is one.' })
+  billUnit!: PositionRow['billUnit'];
 
   @Field(() => [PositionRate], {
     nullable: true,
@@ -65,6 +78,8 @@ export class CreatePositionInput extends inputWith({
   ),
   defaultPayRate: field.decimal('Rate in USD per `payUnit`, at least 0, at most two decimals.'),
   payUnit: field.of(PayUnit).optional('Unit of the rate. Default: HOUR.'),
+  billRate: field.decimal.orNull('What clients pay in USD per `billUnit`; null: not known.'),
+  billUnit: field.of(PayUnit).optional('Unit of the bill rate. Default: HOUR.'),
 }) {}
 
 @InputType({ description: 'A rate that is to hold from a later day on.' })
@@ -81,6 +96,10 @@ export class UpdatePositionInput extends inputWith({
     'Rate in USD per `payUnit`. It applies to every call time and shift without a rate of its own that starts from now on.',
   ),
   payUnit: field.of(PayUnit).optional('Unit of the rate, which applies like a new rate.'),
+  billRate: field.decimal.orNull(
+    'What clients pay in USD per `billUnit`; null: not known. It applies to work that starts from now on; the first one to all work before it as well.',
+  ),
+  billUnit: field.of(PayUnit).optional('Unit of the bill rate, which applies like a new bill rate.'),
   announcedRates: field
     .of([AnnouncedRateInput])
     .optional(

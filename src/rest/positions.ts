@@ -12,11 +12,21 @@ const rate = decimalSchema('USD per `pay_unit`, for call times and shifts withou
 
 const unit = oneOf(Object.values(PayUnit), 'Unit of the rate.');
 
+const billing = {
+  bill_rate: nullable(
+    decimalSchema(
+      'What clients pay in USD per `bill_unit`; null if it is not known, and unless the caller is an admin.',
+    ),
+  ),
+  bill_unit: oneOf(Object.values(PayUnit), 'Unit of the bill rate, if there is one.'),
+};
+
 const fieldsWith = <S extends TSchema>(rateSchema: S) => ({
   id: Type.Integer({ description: 'Position id.' }),
   title: textSchema('Title, unique in the business.'),
   default_pay_rate: rateSchema,
   pay_unit: unit,
+  ...billing,
   requirements: [
     requirementsView('the position'),
     ({ requirements }: PositionRow) => requirements.map(serializeRequirement),
@@ -37,12 +47,15 @@ const RateView = titled('PositionRate', {
   ),
   pay_rate: rate,
   pay_unit: unit,
+  ...billing,
 });
 
-const serializeRate = ({ start, payRate, payUnit }: PositionRateRow) => ({
+const serializeRate = ({ start, payRate, payUnit, billRate, billUnit }: PositionRateRow) => ({
   starts_at: start?.iso ?? null,
   pay_rate: payRate,
   pay_unit: payUnit,
+  bill_rate: billRate,
+  bill_unit: billUnit,
 });
 
 const rates = Type.Array(RateView, {
@@ -58,6 +71,6 @@ export const positionRoutes = catalogRoutes({
   update: {
     summary: 'Change a position',
     description:
-      'Changes only the fields sent. `requirements` replace those of before, so `[]` lifts them. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one. `announced_rates` are for work that starts on later days; one holds until the next one begins. They replace those announced before, so `[]` withdraws them, and become the `default_pay_rate` on their day.',
+      'Changes only the fields sent. `requirements` replace those of before, so `[]` lifts them. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one. `announced_rates` are for work that starts on later days; one holds until the next one begins. They replace those announced before, so `[]` withdraws them, and become the `default_pay_rate` on their day. A new `bill_rate` likewise holds for work that starts from now on; the first one for all work before it as well.',
   },
 });

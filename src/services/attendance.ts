@@ -140,7 +140,14 @@ export async function storeNoted(tx: Scope, shift: AttendedShift, noted: Noted):
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const { id, uuid, eventId } = shift;
   const ended = { approvedAt: null, approvedById: null, approvedRate: null, approvedUnit: null };
-  const data = { ...noted, ...ended, approvedMinutes: null, approvedAmount: null, modifiedAt: now };
+  const data = {
+    ...noted,
+    ...ended,
+    approvedMinutes: null,
+    approvedAmount: null,
+    approvedRevenue: null,
+    modifiedAt: now,
+  };
   // Without a row, nothing was noted yet.
   if (shift.version === 0)
     await tx.db.attendance.create({

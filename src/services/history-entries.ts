@@ -83,7 +83,10 @@ const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
   offer_recipients: shownOfList(recipientFields),
   attendance: shownOfList(attendanceFields),
   shift_swaps: shownOfList(swapFields),
-  positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit', announcedRates: 'text' }),
+  positions: catalogFields({
+    ...({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit' } as const),
+    ...({ billRate: 'money', billUnit: 'payUnit', announcedRates: 'text' } as const),
+  }),
   custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
 } satisfies Partial<Record<LoggedTable, unknown>>;
 

@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts';
 import { positionCatalog } from '../fields/catalogs.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { requirements, setRequirements } from './requirements.ts';
-import { closedObject, localDate, money, oneOf, optionalFields, visibleText } from '../validation/schemas.ts';
+import { closedObject, localDate, money, nullable, oneOf, optionalFields, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
 const mandatory = {
@@ -14,7 +14,11 @@ const mandatory = {
   defaultPayRate: money('USD per pay unit.'),
 };
 const units = Object.values(PayUnit);
-const payUnit = Type.Optional(oneOf(units, 'What the rate is paid for; hour if not sent.'));
+const optional = {
+  payUnit: Type.Optional(oneOf(units, 'What the rate is paid for; hour if not sent.')),
+  billRate: Type.Optional(nullable(money('What clients pay in USD per bill unit; null: not known.'))),
+  billUnit: Type.Optional(oneOf(units, 'Unit of the bill rate; hour if not sent.')),
+};
 
 const announcedRate = closedObject({
   from: localDate('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
@@ -24,7 +28,7 @@ const announcedRate = closedObject({
 
 const changes = optionalFields({
   ...mandatory,
-  payUnit,
+  ...optional,
   announcedRates: Type.Array(announcedRate, {
     maxItems: limits.namedItemsMax,
     description: 'The rates that are to hold from later days on, all of them: those that are left out are withdrawn.',
@@ -56,7 +60,7 @@ async function prepareChange(
 
 export const positions = createCatalog({
   catalog: positionCatalog,
-  newRow: closedObject({ ...mandatory, payUnit }),
+  newRow: closedObject({ ...mandatory, ...optional }),
   changes,
   readers: 'everybody',
   readRows: readPositions,

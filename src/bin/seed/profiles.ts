@@ -43,7 +43,14 @@ export interface BusinessProfile {
   readonly zones: readonly string[];
   /** Zones in which an event spans the clock change nearest to today. */
   readonly clockChangeZones: readonly string[];
-  readonly positions: readonly { title: string; defaultPayRate: string; payUnit: PayUnit }[];
+  /** Of a position without a bill rate, the revenue is not known. */
+  readonly positions: readonly {
+    title: string;
+    defaultPayRate: string;
+    payUnit: PayUnit;
+    billRate?: string;
+    billUnit?: PayUnit;
+  }[];
   readonly skillLevels: readonly string[];
   readonly qualifications: readonly QualificationProfile[];
   readonly fields: readonly FieldProfile[];
@@ -105,12 +112,12 @@ export const aurora: BusinessProfile = {
   zones: ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'Europe/London', 'Asia/Kolkata'],
   clockChangeZones: ['America/New_York', 'Europe/London'],
   positions: [
-    { title: 'Event Captain', defaultPayRate: '38.00', payUnit: 'hour' },
-    { title: 'Banquet Server', defaultPayRate: '24.50', payUnit: 'hour' },
-    { title: 'Bartender', defaultPayRate: '29.75', payUnit: 'hour' },
-    { title: 'Registration Host', defaultPayRate: '22.00', payUnit: 'hour' },
+    { title: 'Event Captain', defaultPayRate: '38.00', payUnit: 'hour', billRate: '62.00', billUnit: 'hour' },
+    { title: 'Banquet Server', defaultPayRate: '24.50', payUnit: 'hour', billRate: '41.00', billUnit: 'hour' },
+    { title: 'Bartender', defaultPayRate: '29.75', payUnit: 'hour', billRate: '49.50', billUnit: 'hour' },
+    { title: 'Registration Host', defaultPayRate: '22.00', payUnit: 'hour', billRate: '37.00', billUnit: 'hour' },
     { title: 'Brand Ambassador', defaultPayRate: '210.00', payUnit: 'day' },
-    { title: 'AV Technician', defaultPayRate: '420.00', payUnit: 'day' },
+    { title: 'AV Technician', defaultPayRate: '420.00', payUnit: 'day', billRate: '690.00', billUnit: 'day' },
     { title: 'Setup Crew', defaultPayRate: '150.00', payUnit: 'flat' },
   ],
   skillLevels: ['Trainee', 'Experienced', 'Lead'],
@@ -145,10 +152,10 @@ export const harbor: BusinessProfile = {
   zones: ['America/New_York', 'America/Chicago', 'America/Los_Angeles'],
   clockChangeZones: ['America/Chicago'],
   positions: [
-    { title: 'Kitchen Lead', defaultPayRate: '36.00', payUnit: 'hour' },
-    { title: 'Line Cook', defaultPayRate: '27.25', payUnit: 'hour' },
-    { title: 'Server', defaultPayRate: '21.00', payUnit: 'hour' },
-    { title: 'Bar Lead', defaultPayRate: '31.00', payUnit: 'hour' },
+    { title: 'Kitchen Lead', defaultPayRate: '36.00', payUnit: 'hour', billRate: '58.00', billUnit: 'hour' },
+    { title: 'Line Cook', defaultPayRate: '27.25', payUnit: 'hour', billRate: '44.00', billUnit: 'hour' },
+    { title: 'Server', defaultPayRate: '21.00', payUnit: 'hour', billRate: '36.50', billUnit: 'hour' },
+    { title: 'Bar Lead', defaultPayRate: '31.00', payUnit: 'hour', billRate: '52.00', billUnit: 'hour' },
     { title: 'Dishwasher', defaultPayRate: '130.00', payUnit: 'flat' },
   ],
   skillLevels: ['Junior', 'Senior'],
