@@ -298,6 +298,32 @@ describe('an event that is there', () => {
     await expectAccessible(page);
   });
 
+  test('has rates that clients pay beside those of people, and shows what is left', async () => {
+    const { as, business, bartender, event, path } = await createEvent();
+    await console.service.prisma.position.update({
+      where: { businessId_id: { businessId: business.id, id: bartender.id } },
+      data: { billRate: '35.00' },
+    });
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    expect(await cell(page, 'Billed', 1).getAttribute('placeholder')).toBe('35.00');
+    await cell(page, 'Billed', 1).fill('x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Billed: An amount such as 25 or 25.50.').waitFor();
+    await cell(page, 'Billed', 1).fill('$400');
+    await cell(page, 'Billed', 1).press('Tab');
+    await cell(page, 'Bill per', 1).selectOption('FLAT');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '1 call time saved.');
+    expect(await storedCalls(event.id)).toMatchObject([{ billUnit: 'flat', payRate: null }]);
+    await page.getByRole('tab', { name: 'Cost' }).click();
+    await page.getByRole('row', { name: 'Planned $400.00' }).waitFor();
+    await page.getByText('0 shifts by the plan, and 1 of what was worked').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
   test('stores none of the rows where one is refused, and says why', async () => {
     const { as, event, path } = await createEvent();
     const page = await console.open(as.admin, `${path}?tab=calls`);

@@ -185,6 +185,25 @@ describe('a catalogue', () => {
     await page.getByRole('cell', { name: '$20.00 an hour' }).waitFor();
   });
 
+  test('a position says what clients pay, and no longer does when it is empty', async () => {
+    const { page, business } = await console.openFresh('/app/settings/positions');
+    await console.service.createPosition(business, { title: 'Bartender' });
+    await page.reload();
+    await page.getByRole('cell', { name: 'Not known' }).waitFor();
+    const edit = page.getByRole('button', { name: 'Edit Bartender' });
+    await edit.click();
+    await page.getByLabel('Clients pay', { exact: true }).fill('310,50');
+    await page.getByLabel('Clients pay by').selectOption('DAY');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '$310.50 a day' }).waitFor();
+    await edit.click();
+    await page.getByLabel('Clients pay', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Not known' }).waitFor();
+  });
+
   test('a position in use stays and says why; of two changes at once, the later one is refused', async () => {
     const page = await console.openAs('admin', '/app/settings/positions');
     const name = (await page.getByRole('row').nth(1).getByRole('cell').first().textContent())!;

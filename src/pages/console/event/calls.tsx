@@ -35,7 +35,9 @@ interface Props {
 
 /** The values of a column to choose from, in words. */
 function choicesOf(column: CallColumn, { units, claims }: Messages['event']['calls']) {
-  const words: Readonly<Record<string, string>> | undefined = { unit: units, claims }[column as string];
+  const words: Readonly<Record<string, string>> | undefined = { unit: units, billUnit: units, claims }[
+    column as string
+  ];
   return words;
 }
 
@@ -49,12 +51,16 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   const [asksDays, setAsksDays] = useState(false);
   const drafts = rows.map(({ draft }) => draft);
   const hasDays = asksDays || needsDays(event, drafts);
+  const hasBills = [...choices.positions.map(({ billRate }) => billRate), ...drafts.map(({ bill }) => bill)].some(
+    Boolean,
+  );
   const columns: readonly CallColumn[] = [
     'position',
     'staff',
     ...(hasDays ? (['startDay', 'start', 'end', 'endDay'] as const) : (['start', 'end'] as const)),
     'rate',
     'unit',
+    ...(hasBills ? (['bill', 'billUnit'] as const) : []),
     ...(choices.skillLevels.length > 0 ? (['skill'] as const) : []),
     'claims',
     'notes',
@@ -75,7 +81,7 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
         Object.keys(words).find((key) => [key.toLowerCase(), words[key]?.toLowerCase()].includes(text.toLowerCase())) ??
         ''
       );
-    return column === 'rate' ? text.replace(/[$\s]/g, '') : text;
+    return column === 'rate' || column === 'bill' ? text.replace(/[$\s]/g, '') : text;
   };
 
   const indexOf = (target: EventTarget) =>
@@ -331,8 +337,9 @@ function findPlaceholder(column: CallColumn, draft: CallDraft, event: Span, { po
   if (column === 'startDay') return findCallSpan(draft, event).startDay;
   if (column === 'endDay') return findEndDay(findCallSpan(draft, event));
   if (column === 'staff') return '1';
-  const position = column === 'rate' && findByName(positions, draft.position, ({ title }) => title);
-  return position ? position.defaultPayRate : '';
+  if (column !== 'rate' && column !== 'bill') return '';
+  const position = findByName(positions, draft.position, ({ title }) => title);
+  return (column === 'rate' ? position?.defaultPayRate : position?.billRate) ?? '';
 }
 
 interface CellProps {
@@ -364,7 +371,7 @@ function Cell({ column, value, placeholder, control: { list, ...control }, onCha
       {...control}
       list={list as string | undefined}
       type={isDay ? 'date' : 'text'}
-      inputMode={column === 'staff' ? 'numeric' : column === 'rate' ? 'decimal' : undefined}
+      inputMode={{ staff: 'numeric' as const, rate: 'decimal' as const, bill: 'decimal' as const }[column as string]}
       value={value === '' && isDay ? placeholder : value}
       placeholder={placeholder}
       autoComplete="off"

@@ -5,9 +5,14 @@ import { Table } from '../parts/table.tsx';
 import type { CallTime } from './documents.ts';
 import { formatClocks } from './when.ts';
 
-interface Cost extends Readonly<Record<'planned' | 'confirmed' | 'open' | 'currency', string>> {
+const parts = ['planned', 'confirmed', 'actual'] as const;
+type Part = (typeof parts)[number];
+
+interface Cost extends Readonly<Record<Part | `${Part}Revenue` | `${Part}Margin` | 'open' | 'currency', string>> {
   readonly unpricedShifts: number;
   readonly unpricedOpen: number;
+  readonly unbilledShifts: number;
+  readonly withoutActualRevenue: number;
 }
 
 type CostedCall = CallTime & { readonly labourCost: Cost | null };
@@ -27,7 +32,10 @@ const costQuery = `query EventCost($id: ID!) {
     callTimes { uuid startTime startTimeTbd endTime endTimeTbd position { title } labourCost { ...Cost } }
   }
 }
-fragment Cost on LabourCost { planned confirmed open unpricedShifts unpricedOpen currency }`;
+fragment Cost on LabourCost {
+  planned confirmed open actual unpricedShifts unpricedOpen currency
+  plannedRevenue confirmedRevenue actualRevenue plannedMargin confirmedMargin actualMargin unbilledShifts withoutActualRevenue
+}`;
 
 /** What the people of the event cost: assigned, confirmed, and still missing. */
 export function EventCost({ id }: { id: string }) {
@@ -70,6 +78,7 @@ export function EventCost({ id }: { id: string }) {
             {cost.unpricedShifts + cost.unpricedOpen > 0 && (
               <p className="ev-hint">{texts.unpriced(cost.unpricedShifts, cost.unpricedOpen)}</p>
             )}
+            <Revenue cost={cost} money={money} />
             <Table
               caption={texts.each}
               columns={[{ key: 'call', title: texts.each, renderCell: name }, ...amounts]}
@@ -81,5 +90,37 @@ export function EventCost({ id }: { id: string }) {
         );
       }}
     </Loaded>
+  );
+}
+
+/** What the client pays beside what it costs; without any bill rate, how to get there. */
+function Revenue({ cost, money }: { cost: Cost; money: (amount: string) => string }) {
+  const { cost: texts } = useMessages().event;
+  const isKnown = parts.some((part) => Number(cost[`${part}Revenue`]) > 0);
+  if (!isKnown) return <p className="ev-hint">{texts.noBills}</p>;
+  const amounts = [
+    { key: 'revenue', title: texts.revenueOf, of: (part: Part) => cost[`${part}Revenue`] },
+    { key: 'cost', title: texts.costOf, of: (part: Part) => cost[part] },
+    { key: 'margin', title: texts.marginOf, of: (part: Part) => cost[`${part}Margin`] },
+  ];
+  return (
+    <>
+      <Table
+        caption={texts.revenue}
+        columns={[
+          { key: 'part', title: texts.shifts, renderCell: (part: Part) => texts[part] },
+          ...amounts.map(({ key, title, of }) => ({
+            ...{ key, title, isNumber: true, isMinor: key === 'cost' },
+            renderCell: (part: Part) => money(of(part)),
+          })),
+        ]}
+        rows={parts}
+        rowKey={(part) => part}
+        empty={null}
+      />
+      {cost.unbilledShifts + cost.withoutActualRevenue > 0 && (
+        <p className="ev-hint">{texts.unbilled(cost.unbilledShifts, cost.withoutActualRevenue)}</p>
+      )}
+    </>
   );
 }

@@ -43,6 +43,9 @@ export interface CallTime extends Times, Texts<'uuid' | 'startsAt' | 'endsAt'> {
   /** For admins. */
   readonly payRate?: string | null;
   readonly payUnit: PayUnit;
+  /** For admins; null: that of the position. */
+  readonly billRate?: string | null;
+  readonly billUnit?: PayUnit;
 }
 
 /** Texts of an event that may be missing. */
@@ -74,7 +77,10 @@ export interface CustomField extends Texts<'id' | 'uuid' | 'name'> {
 
 /** What an event is made from: the lists of the business. */
 export interface Choices {
-  readonly positions: readonly (Texts<'id' | 'title' | 'defaultPayRate'> & { readonly payUnit: PayUnit })[];
+  readonly positions: readonly (Texts<'id' | 'title' | 'defaultPayRate'> & {
+    readonly payUnit: PayUnit;
+    readonly billRate: string | null;
+  })[];
   readonly skillLevels: readonly Texts<'id' | 'name'>[];
   readonly customFieldDefinitions: readonly CustomField[];
 }
@@ -91,7 +97,7 @@ const shiftFields = `
   uuid version firstName lastName confirmed startTime endTime position { title } callTime { uuid }`;
 
 export const choicesQuery = `query EventChoices {
-  positions { id title defaultPayRate payUnit }
+  positions { id title defaultPayRate payUnit billRate }
   skillLevels { id name }
   customFieldDefinitions { id uuid name type options }
 }`;
@@ -100,7 +106,7 @@ export const adminEvent = `query EventForAdmin($id: ID!) {
   event(id: $id) {${eventFields}
     resourceId privateNotes client { id name } customFields { fieldUuid fieldValue }
     coverage { needed assigned }
-    callTimes {${callFields} payRate }
+    callTimes {${callFields} payRate billRate billUnit }
     workShifts {${shiftFields} user { id phone } overrideReason dropRequestedAt }
     gone: workShiftsConnection(filter: { statuses: [CANCELED] }, first: 100) {
       nodes {${shiftFields} declinedAt cancelReason }

@@ -150,7 +150,19 @@ export function findMove(
 /* Call times. */
 
 export type CallColumn =
-  'position' | 'staff' | 'startDay' | 'start' | 'end' | 'endDay' | 'rate' | 'unit' | 'skill' | 'claims' | 'notes';
+  | 'position'
+  | 'staff'
+  | 'startDay'
+  | 'start'
+  | 'end'
+  | 'endDay'
+  | 'rate'
+  | 'unit'
+  | 'bill'
+  | 'billUnit'
+  | 'skill'
+  | 'claims'
+  | 'notes';
 
 /**
  * A row of the table of call times, as it is typed. Empty cells stand for one person, the times and days of the event, and the rate
@@ -160,7 +172,7 @@ export type CallDraft = Readonly<Record<CallColumn | 'dress', string>>;
 
 export const noCall: CallDraft = {
   ...{ position: '', staff: '', startDay: '', start: '', end: '', endDay: '' },
-  ...{ rate: '', unit: '', skill: '', claims: '', notes: '', dress: '' },
+  ...{ rate: '', unit: '', bill: '', billUnit: '', skill: '', claims: '', notes: '', dress: '' },
 };
 
 export const isEmptyCall = (call: CallDraft): boolean => Object.values(call).every((text) => text === '');
@@ -203,6 +215,7 @@ export function toCallDraft(call: CallTime, event: Span): CallDraft {
     end: own.end || tbd,
     rate: call.payRate ?? '',
     unit: call.payUnit,
+    ...(call.billRate && { bill: call.billRate, billUnit: call.billUnit ?? '' }),
     skill: call.skillLevel?.name ?? '',
     claims: call.claims === 'NONE' ? '' : call.claims,
     notes: call.notesForStaff ?? '',
@@ -229,7 +242,8 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
   const position = findByName(positions, call.position, ({ title }) => title);
   const skill = findByName(skillLevels, call.skill, ({ name }) => name);
   const staff = call.staff === '' ? 1 : Number(call.staff);
-  const rate = call.rate.trim().replace(',', '.');
+  const [rate, bill] = [call.rate, call.bill].map((amount) => amount.trim().replace(',', '.')) as [string, string];
+  const isAmount = (amount: string) => amount === '' || /^\d+(\.\d{1,2})?$/.test(amount);
   const span = findCallSpan(call, event);
   const { startDay, start, endDay, end } = findSpanFaults(span);
   const faults: Partial<Record<CallColumn, CallFault>> = {
@@ -240,7 +254,8 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
     ...(start && call.start && { start }),
     ...(end && call.end && { end }),
     ...(endDay && call.endDay && { endDay }),
-    ...(rate !== '' && !/^\d+(\.\d{1,2})?$/.test(rate) && { rate: 'rate' }),
+    ...(!isAmount(rate) && { rate: 'rate' }),
+    ...(!isAmount(bill) && { bill: 'rate' }),
     ...(call.skill.trim() !== '' && !skill && { skill: 'skill' }),
   };
   const input: Input = {
@@ -253,6 +268,8 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
     dressCode: call.dress.trim() || null,
     payRate: rate === '' ? null : rate,
     ...(call.unit && { payUnit: call.unit }),
+    billRate: bill === '' ? null : bill,
+    ...(bill && { billUnit: call.billUnit || 'HOUR' }),
   };
   return { input, faults };
 }

@@ -66,6 +66,8 @@ export const event = {
       endDay: 'End date',
       rate: 'Rate',
       unit: 'Per',
+      bill: 'Billed',
+      billUnit: 'Bill per',
       skill: 'Skill level',
       claims: 'Staff can',
       notes: 'Notes for staff',
@@ -194,6 +196,15 @@ export const event = {
     each: 'By call time',
     unpriced: (shifts: number, open: number) =>
       `Not included, because their times are to be determined: ${plural(shifts, 'shift', 'shifts')} and ${plural(open, 'open place', 'open places')}.`,
+    actual: 'Worked',
+    revenue: 'Revenue and margin',
+    shifts: 'Shifts',
+    revenueOf: 'Revenue',
+    costOf: 'Cost',
+    marginOf: 'Margin',
+    unbilled: (shifts: number, actual: number) =>
+      `Not included, because what the client pays is not known: ${plural(shifts, 'shift', 'shifts')} by the plan, and ${actual} of what was worked.`,
+    noBills: 'No position has a rate that clients pay. Add one in the settings to see revenue and margin.',
     empty: 'No call times yet, so the event costs nothing.',
   },
 };

@@ -60,6 +60,8 @@ export const parts = {
       positionId: 'Position',
       payRate: 'Rate',
       payUnit: 'Per',
+      billRate: 'Clients pay',
+      billUnit: 'Clients pay by',
       notesForStaff: 'Notes for staff',
       skillLevelId: 'Skill level',
       confirmed: 'Confirmed',

@@ -75,6 +75,8 @@ interface Position {
   readonly title: string;
   readonly defaultPayRate: string | null;
   readonly payUnit: PayUnit;
+  readonly billRate: string | null;
+  readonly billUnit: PayUnit;
   readonly rates: readonly Rate[];
   readonly requirements: readonly StoredRequirement[];
 }
@@ -90,6 +92,8 @@ interface Values {
   readonly title: string;
   readonly defaultPayRate: string;
   readonly payUnit: PayUnit;
+  readonly billRate: string;
+  readonly billUnit: PayUnit;
   readonly announcedRates: readonly Announced[];
   readonly requirements: readonly Requirement[];
 }
@@ -106,7 +110,7 @@ export function PositionsSection() {
     <Catalogue<Position, Values>
       section="positions"
       texts={catalogues.positions}
-      query="query Positions { items: positions { id version title defaultPayRate payUnit rates { start { local } payRate payUnit } requirements { minLevel qualification { id name } } } }"
+      query="query Positions { items: positions { id version title defaultPayRate payUnit billRate billUnit rates { start { local } payRate payUnit } requirements { minLevel qualification { id name } } } }"
       {...mutationsOf('Position')}
       nameOf={({ title }) => title}
       hintOf={({ requirements }) =>
@@ -128,16 +132,26 @@ export function PositionsSection() {
             </>
           ),
         },
+        {
+          key: 'bill',
+          title: catalogues.bill,
+          isNumber: true,
+          isMinor: true,
+          renderCell: ({ billRate, billUnit }) => (billRate ? nameRate(billRate, billUnit) : catalogues.noBill),
+        },
       ]}
       valuesOf={(item) => ({
         title: item?.title ?? '',
         defaultPayRate: item?.defaultPayRate ?? '',
         payUnit: item?.payUnit ?? 'HOUR',
+        billRate: item?.billRate ?? '',
+        billUnit: item?.billUnit ?? 'HOUR',
         announcedRates: readAnnounced(item),
         requirements: readRequirements(item?.requirements ?? []),
       })}
-      inputOf={({ announcedRates, requirements, ...input }, item) => ({
+      inputOf={({ announcedRates, requirements, billRate, ...input }, item) => ({
         ...input,
+        billRate: billRate || null,
         ...(item && { announcedRates, requirements }),
       })}
       renderFields={(field, { values, change }, item) => (
@@ -145,6 +159,8 @@ export function PositionsSection() {
           <TextField label={settings.name} maxLength={200} {...field('title')} />
           <MoneyField label={catalogues.rate} {...field('defaultPayRate')} />
           <UnitField {...field('payUnit')} />
+          <MoneyField label={catalogues.bill} hint={catalogues.billHint} {...field('billRate')} />
+          <SelectField label={catalogues.billUnit} options={catalogues.units} {...field('billUnit')} />
           {item && (
             <AnnouncedRates
               rates={values.announcedRates}

@@ -4,7 +4,7 @@ export const settings = {
     business: { title: 'Business', lead: 'What holds for the whole business.' },
     positions: {
       title: 'Positions',
-      lead: 'What people work as, and what that costs. A shift may have a rate of its own.',
+      lead: 'What people work as, what that costs, and what clients pay. A shift may have a rate of its own.',
     },
     'skill-levels': { title: 'Skill levels', lead: 'What a call time can ask of people beyond their position.' },
     qualifications: {
@@ -69,6 +69,10 @@ export const settings = {
     unit: 'Paid by',
     units: { HOUR: 'Hour', DAY: 'Day', FLAT: 'Shift' },
     noRate: 'No rate',
+    bill: 'Clients pay',
+    billUnit: 'Clients pay by',
+    noBill: 'Not known',
+    billHint: 'Reports have revenue and margin by it. Empty: not known. Only admins see it.',
     from: (day: string, rate: string) => `from ${day}: ${rate}`,
     announced: 'Announced rates',
     announce: 'Announce a rate',
