@@ -168,13 +168,17 @@ export const openCallTimeOrder: CursorOrder<OpenCallTimeRow> = {
 
 /** Whether a staff member has had a shift in a position, or none at all yet. */
 export const worksIn = (db: TenantDb, userId: number, positionId: Prisma.Sql) => Prisma.sql`
-  (${positionId} = ANY(ARRAY(
-     SELECT DISTINCT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-      WHERE s.user_id = ${userId} AND s.status <> 'deleted'))
-   OR NOT EXISTS (
-     SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted'))`;
+  ${positionId} = ANY(ARRAY(
+    SELECT p.id FROM ${rowsOfBusiness(db, 'positions', 'p')} WHERE p.id IN (
+      SELECT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+       WHERE s.user_id = ${userId} AND s.status <> 'deleted')
+        OR NOT EXISTS (
+      SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted')))`;
 
-const isToClaim = (now: Date) => Prisma.sql`c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz`;
+/** Whether the call time `c` is one that a staff member can claim at a time, but for the places, and what they have there. */
+const isToClaim = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
+  c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz
+    AND ${worksIn(db, userId, Prisma.sql`c.position_id`)}`;
 
 const takenPlaces = (db: TenantDb, userId: number, where: Prisma.Sql) => Prisma.sql`
   (SELECT s.call_time_id AS id, count(*)::int AS total, bool_or(s.user_id = ${userId}) AS is_own
@@ -190,7 +194,7 @@ const takenOfAll = (db: TenantDb, userId: number, now: Date) =>
     db,
     userId,
     Prisma.sql`s.event_id = ANY(ARRAY(
-      SELECT DISTINCT c.event_id FROM ${rowsOfBusiness(db, 'call_times', 'c')} WHERE ${isToClaim(now)}))`,
+      SELECT DISTINCT c.event_id FROM ${rowsOfBusiness(db, 'call_times', 'c')} WHERE ${isToClaim(db, userId, now)}))`,
   );
 
 /**
@@ -202,8 +206,7 @@ const claimable = (db: TenantDb, userId: number, now: Date, taken = takenOfEach(
     JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = c.event_id AND e.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
     LEFT JOIN ${taken} AS taken ON taken.id = c.id
-   WHERE ${isToClaim(now)} AND taken.is_own IS NOT TRUE
-     AND ${worksIn(db, userId, Prisma.sql`c.position_id`)}
+   WHERE ${isToClaim(db, userId, now)} AND taken.is_own IS NOT TRUE
      AND NOT EXISTS (
            SELECT 1 FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
             WHERE r.call_time_id = c.id AND r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested'))`;
