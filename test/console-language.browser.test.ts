@@ -71,6 +71,7 @@ const readTexts = () => {
 test.each([
   '/app',
   '/app/parts',
+  '/app/call-sheet',
   '/app/invitation',
   '/app/answer',
   '/app/forgotten',

@@ -12,6 +12,7 @@ const pages = [
   ['admin', '/app/people', 'People'],
   ['admin', '/app/people/999999999', 'Nobody here'],
   ['admin', '/app/board', 'Board'],
+  ['admin', '/app/call-sheet', 'Call sheets'],
   ['admin', '/app/settings', 'Settings'],
   ['admin', '/app/parts', 'Parts'],
   ['staff', '/app', 'My shifts'],
@@ -57,6 +58,7 @@ const tabs = ['calls', 'details', 'cost', 'history'];
 
 test.each([
   ...['', '/events', '/events/new', '/events/:id', '/people', '/people?import', '/people/:id', '/board', '/parts'],
+  ...['/call-sheet', '/call-sheet?event=:id', 'staff /call-sheet'],
   ...['/invitation', '/settings', ...sections.map((section) => `/settings/${section}`)],
   ...tabs.map((tab) => `/events/:id?tab=${tab}`),
   ...['staff /my-shifts', 'staff /availability', 'staff /board', 'client /events'],

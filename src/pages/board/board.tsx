@@ -70,14 +70,22 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
         <h1 tabIndex={-1}>{title ?? texts.titles[role]}</h1>
         <Status state={state} isPaused={isPaused} onPause={setIsPaused}>
           {role === 'ADMIN' && (
-            <button
-              type="button"
-              className="cb-button app-slim"
-              aria-haspopup="dialog"
-              onClick={() => setIsManaging(true)}
-            >
-              {texts.screens}
-            </button>
+            <>
+              <a
+                className="cb-button app-slim"
+                href={`/app/call-sheet${address.day === null ? '' : `?day=${address.day}`}`}
+              >
+                {texts.callSheets}
+              </a>
+              <button
+                type="button"
+                className="cb-button app-slim"
+                aria-haspopup="dialog"
+                onClick={() => setIsManaging(true)}
+              >
+                {texts.screens}
+              </button>
+            </>
           )}
         </Status>
       </div>

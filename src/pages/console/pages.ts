@@ -41,6 +41,7 @@ export const pages: readonly ConsolePage[] = [
   page('/people', 'people', admins, admins, () => import('./people/page.tsx')),
   page('/people/:id', 'person', admins, [], () => import('./person/page.tsx')),
   page('/board', 'board', everybody, everybody, () => import('./board/page.tsx')),
+  page('/call-sheet', 'callSheet', everybody, [], () => import('./call-sheet/page.tsx')),
   page('/settings/:section?', 'settings', everybody, admins, () => import('./settings/page.tsx')),
   page('/parts', 'parts', everybody, [], () => import('./parts/page.tsx')),
   page('/invitation', 'invitation', null, [], () => import('./invitation/page.tsx')),

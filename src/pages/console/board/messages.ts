@@ -25,6 +25,7 @@ export const board = {
   pause: 'Pause',
   resume: 'Resume',
   screens: 'Screens',
+  callSheets: 'Call sheets',
   wall: 'Wall',
   wallHint: 'For a screen on the wall; Escape leaves it',
   print: 'Print',

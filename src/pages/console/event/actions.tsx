@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +13,8 @@ import { changeEvent, type Changed, type Event, type EventStatus } from './docum
 
 /** What can be done with an event as a whole: publish, copy, cancel, delete, and bring back. */
 export function EventActions({ event, isCopying }: { event: Event; isCopying: boolean }) {
-  const { event: texts, parts } = useMessages();
+  const { event: texts, callSheet, parts } = useMessages();
+  const [, navigate] = useLocation();
   const { actions } = texts;
   const [open, setOpen] = useState<'copy' | 'cancel' | 'delete' | null>(isCopying ? 'copy' : null);
   const [wanted, setWanted] = useState<EventStatus>('ACTIVE');
@@ -44,6 +46,7 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
   const isOver = before === 'CANCELED' || before === 'DELETED';
   const items = [
     { label: actions.copy, onSelect: () => setOpen('copy') },
+    { label: callSheet.title, onSelect: () => navigate(`/call-sheet?event=${id}`) },
     ...(isOver ? [] : [{ label: actions.cancel, onSelect: () => setOpen('cancel') }]),
     ...(before === 'DELETED' ? [] : [{ label: actions.delete, isDanger: true, onSelect: () => setOpen('delete') }]),
   ];

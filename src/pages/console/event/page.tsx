@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { useLocation, useParams, useSearch } from 'wouter';
+import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { Waiting } from '../../application/waiting.tsx';
 import { useLive, useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -26,7 +26,7 @@ const History = lazily(async () => (await import('../parts/history.tsx')).Histor
 const Staffing = lazily(async () => (await import('./staffing.tsx')).Staffing);
 
 export default function EventPage() {
-  const { event: texts } = useMessages();
+  const { event: texts, callSheet } = useMessages();
   const { id } = useParams<{ id: string }>();
   const { role } = useViewer();
   useLive();
@@ -37,7 +37,16 @@ export default function EventPage() {
   return (
     <Page
       title={event?.title ?? texts.title}
-      actions={event && isAdmin && <EventActions event={event} isCopying={search.has('copy')} />}
+      actions={
+        event &&
+        (isAdmin ? (
+          <EventActions event={event} isCopying={search.has('copy')} />
+        ) : (
+          <Link className="cb-button" href={`/call-sheet?event=${event.uuid}`}>
+            {callSheet.title}
+          </Link>
+        ))
+      }
     >
       <Loaded read={read}>
         {({ event: shown }) => (

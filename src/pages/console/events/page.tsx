@@ -16,7 +16,7 @@ import './events.css';
 
 /** The calendar of events. */
 export default function EventsPage() {
-  const { events: texts, language } = useMessages();
+  const { events: texts, callSheet, language } = useMessages();
   const viewer = useViewer();
   const { address, change } = useAddress();
   setZone(viewer.business.timezone);
@@ -44,9 +44,16 @@ export default function EventsPage() {
       title={texts.title}
       actions={
         isAdmin && (
-          <Link className="cb-button cb-primary" href={`/events/new?day=${day}`}>
-            {texts.create}
-          </Link>
+          <>
+            {view === 'day' && (
+              <Link className="cb-button" href={`/call-sheet?day=${day}`}>
+                {callSheet.many}
+              </Link>
+            )}
+            <Link className="cb-button cb-primary" href={`/events/new?day=${day}`}>
+              {texts.create}
+            </Link>
+          </>
         )
       }
     >

@@ -1,6 +1,7 @@
 import { answer } from '../answer/messages.ts';
 import { availability } from '../availability/messages.ts';
 import { board } from '../board/messages.ts';
+import { callSheet } from '../call-sheet/messages.ts';
 import { event } from '../event/messages.ts';
 import { events } from '../events/messages.ts';
 import { forgotten, newPassword } from '../forgotten/messages.ts';
@@ -26,6 +27,7 @@ export const messages = {
   answer,
   availability,
   board,
+  callSheet,
   event,
   events,
   forgotten,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { formatMoment } from '../../board/zones.ts';
 import { useLive, useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -31,7 +32,7 @@ import './my-shifts.css';
 const longestMs = 24 * 3_600_000;
 
 export default function MyShiftsPage() {
-  const { myShifts: texts, offers } = useMessages();
+  const { myShifts: texts, callSheet, offers } = useMessages();
   useLive();
   const [tab, setTab] = useState<'toCome' | 'open' | 'past'>('toCome');
   const [nowMs] = useState(() => Date.now());
@@ -40,7 +41,14 @@ export default function MyShiftsPage() {
     keepPage().catch(() => undefined);
   }, []);
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <Link className="cb-button" href="/call-sheet">
+          {callSheet.title}
+        </Link>
+      }
+    >
       <div className="ms-page">
         <Tabs
           label={texts.title}

@@ -31,7 +31,8 @@ export interface ShiftPage {
   };
 }
 
-const fields = `
+/** A page of shifts with what `ShiftCard` shows. */
+export const ownShifts = `
   nodes {
     uuid version status confirmed declinedAt dropRequestedAt startsAt endsAt position { title }
     callTime { startTimeTbd endTimeTbd notesForStaff dressCode skillLevel { name } }
@@ -41,12 +42,12 @@ const fields = `
 
 /** From an instant on, the next first. Called-off ones are among them, so that nobody looks for what is gone. */
 export const shiftsToCome = `query MyShiftsToCome($at: DateTimeISO!, $cursor: String) {
-  page: myShifts(from: $at, statuses: [ACTIVE, CANCELED], first: 50, after: $cursor) {${fields}}
+  page: myShifts(from: $at, statuses: [ACTIVE, CANCELED], first: 50, after: $cursor) {${ownShifts}}
 }`;
 
 /** Before an instant: the last ones, oldest first. */
 export const shiftsPast = `query MyPastShifts($at: DateTimeISO!, $cursor: String) {
-  page: myShifts(to: $at, statuses: [ACTIVE, CANCELED], last: 50, before: $cursor) {${fields}}
+  page: myShifts(to: $at, statuses: [ACTIVE, CANCELED], last: 50, before: $cursor) {${ownShifts}}
 }`;
 
 export const answerDocument = (

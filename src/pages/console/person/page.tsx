@@ -50,13 +50,16 @@ export default function PersonPage() {
 type Tab = 'coming' | 'past' | 'availability' | 'held' | 'history';
 
 function Shown({ user }: { user: Person }) {
-  const { person: texts, people, language } = useMessages();
+  const { person: texts, people, callSheet, language } = useMessages();
   const { timezone } = useViewer().business;
   setZone(timezone);
+  const minuteMs = useMinute();
   const [tab, setTab] = useState<Tab>('coming');
   const [dialog, setDialog] = useState<'edit' | 'invite' | 'leave' | null>(null);
   const close = () => setDialog(null);
   const hasShifts = user.role === 'STAFF' || user.coming.totalCount + user.past.totalCount > 0;
+  const next = user.coming.nodes.find(({ status, startsAt }) => status === 'ACTIVE' && startsAt !== null);
+  const nextDay = formatLocalDay(next?.startsAt ? Date.parse(next.startsAt) : minuteMs);
   const tabs = (['coming', 'past', 'availability', 'held', 'history'] as const).filter(
     (key) => key === 'history' || (key === 'availability' ? user.role === 'STAFF' : hasShifts),
   );
@@ -86,6 +89,11 @@ function Shown({ user }: { user: Person }) {
           <Button look="primary" onClick={() => setDialog('edit')}>
             {texts.edit}
           </Button>
+          {hasShifts && (
+            <Link className="cb-button" href={`/call-sheet?person=${encodeURIComponent(user.id)}&day=${nextDay}`}>
+              {callSheet.title}
+            </Link>
+          )}
           {!user.canLogIn && <Button onClick={() => setDialog('invite')}>{texts.invite}</Button>}
           <Button look="danger" onClick={() => setDialog('leave')}>
             {texts.leave}

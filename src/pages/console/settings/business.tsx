@@ -8,7 +8,7 @@ import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
 const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours
-  dropDeadlineHours adminsDrop waitlistAutoHours } }`;
+  dropDeadlineHours adminsDrop waitlistAutoHours printedCodes } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
 interface Business {
@@ -24,6 +24,7 @@ interface Business {
   readonly dropDeadlineHours: number | null;
   readonly adminsDrop: boolean;
   readonly waitlistAutoHours: number;
+  readonly printedCodes: boolean;
 }
 
 export function BusinessSection() {
@@ -88,6 +89,7 @@ function BusinessForm({ stored }: { stored: Business }) {
       {hoursField('dropDeadlineHours')}
       <CheckField label={business.adminsDrop} hint={business.adminsDropHint} {...field('adminsDrop')} />
       {hoursField('waitlistAutoHours')}
+      <CheckField label={business.printedCodes} hint={business.printedCodesHint} {...field('printedCodes')} />
       <CheckField
         label={business.uniqueResourceIds}
         hint={business.uniqueResourceIdsHint}

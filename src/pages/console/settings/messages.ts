@@ -59,6 +59,8 @@ export const settings = {
     waitlistAutoHours: 'Hours before the start until which the waitlist moves up by itself',
     waitlistAutoHoursHint:
       'Later, and at night, the first on the waitlist is asked again, and has two hours to answer.',
+    printedCodes: 'Print codes to check in on call sheets',
+    printedCodesHint: 'Whoever has a photo of the sheet can then check in from home.',
     uniqueResourceIds: 'Resource ids are unique',
     uniqueResourceIdsHint: 'No two events may then have the same resource id, which is their id in another system.',
     strictQueries: 'Refuse unknown query parameters',
