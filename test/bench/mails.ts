@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import type { Business, Scene } from './scene.ts';
+import { fillForRoad, type Business } from './scene.ts';
 import { startService } from './service.ts';
 
 export interface Mails {
@@ -17,9 +17,8 @@ const delayMs = 20;
 const withinMs = 120_000;
 
 /** How fast the mails of offers to many people reach a server that takes its time, and never answers for one of them. */
-export async function measureMails({ databaseUrl, small }: Pick<Scene, 'databaseUrl' | 'small'>): Promise<Mails> {
-  const business = small[1];
-  if (!business) throw new Error('there is no business');
+export async function measureMails(databaseUrl: string): Promise<Mails> {
+  const business = await fillForRoad(databaseUrl);
   const receiver = await startReceiver();
   const userIds = await storePeople(databaseUrl, business.id);
   const service = await startService({

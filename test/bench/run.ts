@@ -35,7 +35,8 @@ const say = (line: string) =>
 
 async function bench(options: Options): Promise<void> {
   const notes: string[] = [];
-  const needsNoScene = options.only.length > 0 && options.only.every((name) => ['road', 'offers'].includes(name));
+  const needsNoScene =
+    options.only.length > 0 && options.only.every((name) => ['road', 'offers', 'mails'].includes(name));
   const scene = needsNoScene ? null : await openScene(options, say);
   let figures: Figures = scene ? await measureScene(options, scene, notes) : { workloads: {}, ...nothingElse };
   if (isWanted(options, 'road')) {
@@ -45,6 +46,10 @@ async function bench(options: Options): Promise<void> {
   if (isWanted(options, 'offers')) {
     say('offers');
     figures = { ...figures, offers: await measureOffers(urlOf(options)) };
+  }
+  if (isWanted(options, 'mails')) {
+    say('mails');
+    figures = { ...figures, mails: await measureMails(urlOf(options)) };
   }
   const goals = judge(figures);
   for (const part of otherTables(figures)) print(`\n${part}`);
@@ -118,10 +123,6 @@ async function measureScene(options: Options, scene: Scene, notes: string[]): Pr
     if (wants('webhooks')) {
       say('webhooks');
       figures = { ...figures, webhooks: await measureWebhooks(scene) };
-    }
-    if (wants('mails')) {
-      say('mails');
-      figures = { ...figures, mails: await measureMails(scene) };
     }
   } finally {
     await meter.close();
