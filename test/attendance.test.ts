@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { closeDueAttendance } from '../src/bin/due-work.ts';
+import { deleteTriesBefore } from '../src/db/attendance.ts';
 import type { Event, User, WorkShift } from '../src/generated/prisma/client.ts';
 import { useOneTenant, useService } from './support/app.ts';
 import { expectAnswer } from './support/offers.ts';
@@ -53,6 +54,45 @@ const statesOf = async (state: string) => {
 };
 /** A code of six digits that holds at no time near this one. */
 const wrong = async () => String((Number((await codeOf()).code) + 1) % 1_000_000).padStart(6, '0');
+
+test('counts of wrong codes are deleted some time after the event', async () => {
+  expectAnswer(await act('check_in', { code: await wrong() }, token), 422);
+  const count = () => service.prisma.attendanceAttempt.count({ where: { eventId: event.id } });
+  await deleteTriesBefore(service.prisma, event.endsAt, 1000);
+  expect(await count()).toBe(1);
+  await deleteTriesBefore(service.prisma, new Date(event.endsAt.getTime() + 1000), 1000);
+  expect(await count()).toBe(0);
+});
+
+test('who comes more than five minutes after the planned start is late, until the time is corrected', async () => {
+  now = after(60);
+  for (const [minutes, late] of [
+    [5, false],
+    [6, true],
+    [-30, false],
+  ] as const)
+    expect(expectAnswer(await change({ checked_in_at: after(minutes).toISOString() }), 200)).toMatchObject({ late });
+  await service.prisma.workShift.updateMany({
+    where: { uuid: shift.uuid },
+    data: { startsAt: null, startLocal: null },
+  });
+  expect(expectAnswer(await change({ checked_in_at: after(50).toISOString() }), 200)).toMatchObject({ late: false });
+});
+
+test('a check-in costs a tenth of a request, so that 500 pass in a minute on the plan Free', async () => {
+  const free = await service.createTenant('free');
+  const { id } = await service.createPosition(free.business);
+  const { uuid } = await service.createShift(await service.createEvent(free.business), free.staff, { positionId: id });
+  const left = async () => {
+    const url = `/v1/work_shifts/${uuid}/actions/check_in`;
+    const { status, headers } = await service.call('POST', url, { as: free.as.admin, body: {} });
+    expect(status).toBe(200);
+    return Number(headers['x-ratelimit-remaining']);
+  };
+  const first = await left();
+  for (let count = 1; count < 20; count++) await left();
+  expect(first - (await left())).toBe(2);
+});
 
 describe('an admin', () => {
   test('checks people in and out, and sees the worked time', async () => {

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { seededRandom } from '../src/bin/seed/random.ts';
 import type { CallTime, Event, Prisma } from '../src/generated/prisma/client.ts';
 import { emailColumns, splitName } from '../src/services/users.ts';
 import { useOneTenant, useService } from './support/app.ts';
 import {
+  countPlainly,
   judgePlainly,
   type PlainCertificate,
   type PlainException,
+  type PlainNote,
   type PlainPattern,
   type PlainPerson,
   type PlainRules,
@@ -40,6 +43,7 @@ const calls: readonly [start: string, end: string, open?: 'start' | 'end' | 'bot
   ['2027-11-05 10:00:00', '2027-11-05 18:00:00', 'both'],
 ];
 
+const now = new Date();
 const quarterMs = 900_000;
 const hourMs = 3_600_000;
 const time = (quarters: number) => new Date(quarters * quarterMs).toISOString().slice(11, 16);
@@ -89,7 +93,9 @@ beforeAll(async () => {
     exceptions: [] as Prisma.AvailabilityExceptionCreateManyInput[],
     certificates: [] as Prisma.UserQualificationCreateManyInput[],
     shifts: [] as Prisma.WorkShiftCreateManyInput[],
+    noted: [] as Prisma.WorkShiftCreateManyInput[],
   };
+  const notes = new Map<string, PlainNote>();
   persons = new Map();
   for (const { id: userId } of users) {
     const own = { businessId, userId };
@@ -97,6 +103,7 @@ beforeAll(async () => {
       patterns: chance(0.75) ? Array.from({ length: whole(1, 9) }, randomPattern) : [],
       exceptions: chance(0.3) ? Array.from({ length: whole(1, 2) }, randomException) : [],
       shifts: Array.from({ length: whole(0, 4) }, randomShift),
+      notes: Array.from({ length: chance(0.5) ? whole(1, 4) : 0 }, randomNote),
       certificates: qualificationIds.flatMap((id) =>
         chance(0.85) ? Array.from({ length: whole(1, 2) }, () => randomCertificate(id)) : [],
       ),
@@ -114,6 +121,17 @@ beforeAll(async () => {
     for (const exception of person.exceptions) rows.exceptions.push({ ...own, ...exception });
     for (const { validFrom, validUntil, ...held } of person.certificates)
       rows.certificates.push({ ...own, ...held, validFrom: date(validFrom), validUntil: date(validUntil) });
+    for (const note of person.notes) {
+      const uuid = randomUUID();
+      notes.set(uuid, note);
+      const { startsAt, at } = note;
+      const times = { startsAt, endsAt: new Date(startsAt.getTime() + hourMs) };
+      rows.noted.push({
+        ...{ ...own, uuid, eventId: callTimes[0]!.event.id, positionId: position.id, ...times },
+        ...{ startLocal: times.startsAt, endLocal: times.endsAt },
+        ...(note.what === 'declined' && { status: 'canceled' as const, declinedAt: at }),
+      });
+    }
     for (const { event, startsAt, endsAt } of person.shifts) {
       const wall = (at: Date | null) => at && new Date(at.getTime() - 5 * hourMs);
       rows.shifts.push({
@@ -131,6 +149,16 @@ beforeAll(async () => {
   await prisma.availabilityException.createMany({ data: rows.exceptions });
   await prisma.userQualification.createMany({ data: rows.certificates });
   await prisma.workShift.createMany({ data: rows.shifts });
+  const noted = await prisma.workShift.createManyAndReturn({ data: rows.noted });
+  await prisma.attendance.createMany({
+    data: noted.flatMap(({ id, uuid, eventId }): Prisma.AttendanceCreateManyInput[] => {
+      const { what, startsAt, at } = notes.get(uuid)!;
+      const row = { ...{ businessId, id, uuid, eventId }, createdAt: at };
+      if (what === 'noShow') return [{ ...row, noShow: true }];
+      const late = at.getTime() - startsAt.getTime() > 5 * 60_000;
+      return what === 'came' ? [{ ...row, checkedInAt: at, source: 'admin' as const, late }] : [];
+    }),
+  });
 });
 
 function randomPattern(): PlainPattern {
@@ -155,6 +183,14 @@ function randomException(): PlainException {
   return { rule: pick(['available', 'preferred', 'unavailable']), startsAt, endsAt };
 }
 
+/** Noted in the last half-year, and some minutes to hours beside the start. */
+function randomNote(): PlainNote {
+  const at = new Date(now.getTime() - whole(1, 180) * 86_400_000 - hourMs);
+  const what = pick(['noShow', 'came', 'came', 'declined'] as const);
+  const minutes = what === 'came' ? whole(-20, 30) : whole(-60, 60) * 60;
+  return { what, at, startsAt: new Date(at.getTime() - minutes * 60_000) };
+}
+
 function randomShift(): PlainShift {
   const { event } = pick(callTimes);
   const startsAt = new Date(event.startsAt.getTime() + whole(-200, 200) * quarterMs);
@@ -177,6 +213,8 @@ interface Listed {
   readonly user_id: number;
   readonly verdict: string;
   readonly reasons: { code: string; severity: string }[];
+  readonly reliability: object;
+  readonly score_parts: { reliability: number };
 }
 
 async function listAll(uuid: string): Promise<Listed[]> {
@@ -207,6 +245,9 @@ describe(`with the seed ${seed}`, () => {
           verdict: expected.verdict,
           reasons: expected.reasons,
         });
+        const { counts, score } = countPlainly(persons.get(one.user_id)!, now);
+        expect([one.reliability, one.score_parts.reliability]).toEqual([counts, expect.closeTo(score)]);
+        expect(one.reasons.some(({ code }) => code === 'NOT_RELIABLE')).toBe(score < 1);
         for (const code of [one.verdict, ...expected.reasons]) seen.set(code, (seen.get(code) ?? 0) + 1);
       }
     }

@@ -55,7 +55,7 @@ const ask = async (args: string, callTimeId = call.uuid, as = tenant.as.admin) =
     `($id: ID!) { it: candidates(callTimeId: $id${args}) {
       totalCount pageInfo { hasNextPage endCursor }
       nodes { user { databaseId name phone } verdict weekHours score reasons { code severity text until }
-        scoreParts { availability hours client venue position } } } }`,
+        scoreParts { availability hours client venue position reliability } reliability { noShows late declinedLate } } } }`,
     { id: callTimeId },
   );
 
@@ -68,7 +68,7 @@ describe('candidates', () => {
         user: { name: 'Ready', phone: '+1 555 0100' },
         verdict: 'READY',
         weekHours: 0,
-        scoreParts: { availability: 0.7, hours: 1, client: 0, venue: 1, position: 1 },
+        scoreParts: { availability: 0.7, hours: 1, client: 0, venue: 1, position: 1, reliability: 1 },
         reasons: [
           { code: 'KNOWS_VENUE', severity: 'SOFT', text: 'Has worked at this venue', until: null },
           { code: 'KNOWS_POSITION' },
@@ -102,12 +102,14 @@ describe('candidates', () => {
         ],
       },
     ]);
-    expect(nodes[0].score).toBeCloseTo((0.7 + 1 + 0 + 1 + 1) / 5);
+    expect(nodes[0].score).toBeCloseTo((0.7 + 1 + 0 + 1 + 1 + 1) / 6);
     const { body } = await service.call('GET', `/v1/call_times/${call.uuid}/candidates`, { as: tenant.as.admin });
     expect(body.data.data.filter(named)).toEqual(
       nodes.map(({ user, weekHours, scoreParts, ...node }: Record<string, unknown>) => {
         const { databaseId, ...person } = user as { databaseId: number };
-        return { user_id: databaseId, ...(person as object), week_hours: weekHours, score_parts: scoreParts, ...node };
+        const reliability = { no_shows: 0, late: 0, declined_late: 0 };
+        const others = { week_hours: weekHours, score_parts: scoreParts, ...node, reliability };
+        return { user_id: databaseId, ...(person as object), ...others };
       }),
     );
   });

@@ -11,8 +11,8 @@ const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => Stri
 
 /** Tables that one file alone reads and writes, with its own conditions. */
 const owners: Record<string, string[]> = {
-  // A job closes the forgotten check-outs of all businesses.
-  'attendance.ts': ['attendance', 'work_shifts'],
+  // A job closes the forgotten check-outs of all businesses, and deletes old counts of wrong codes.
+  'attendance.ts': ['attendance', 'attendance_attempts', 'events', 'work_shifts'],
   'audit-entries.ts': ['audit_entries'],
   'change-log.ts': ['business_revisions', 'commits', 'row_changes'],
   'history.ts': ['commits', 'row_changes'],
@@ -46,7 +46,7 @@ const readers: Record<string, string[]> = {
   'actual-hours.ts': ['attendance'],
   'attendance.ts': ['attendance', 'events', 'positions', 'users', 'work_shifts'],
   'call-times.ts': ['list_tallies', 'positions', 'work_shifts'],
-  'candidates.ts': ['events', 'users', 'work_shifts'],
+  'candidates.ts': ['attendance', 'events', 'users', 'work_shifts'],
   // The table of any plain catalog.
   'catalogs.ts': ['table'],
   'changes.ts': ['events', 'work_shifts'],

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
+import { deleteTriesBefore } from '../db/attendance.ts';
 import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 import { deleteCommitsBefore } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
@@ -33,6 +34,7 @@ export async function deleteExpired(
     { what: 'old swaps', days: audit.days, deleteBefore: deleteSwapsBefore },
     { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
     { what: 'webhook messages', days: webhooks.days, deleteBefore: deleteWebhookMessagesBefore },
+    { what: 'wrong codes', days: limits.wrongCodesKeptDays, deleteBefore: deleteTriesBefore },
     { what: 'mails', days: limits.mailKeptDays, deleteBefore: deleteMailsBefore },
   ];
   while (!signal.aborted) {

@@ -88,6 +88,13 @@ export const limits = Object.freeze({
   /** Minutes before the start from which on staff can check in, and hours after the end until which they can, and after which the service closes. */
   checkInBeforeMin: 60,
   checkInAfterH: 4,
+  /** Days after the end of an event for which wrong codes are counted. */
+  wrongCodesKeptDays: 30,
+  /** Minutes after the start from which on a check-in is late, and hours before it from which on a decline is. */
+  lateAfterMin: 5,
+  declineLateH: 24,
+  /** Days for which candidates are held responsible for either, and for no-shows. */
+  reliabilityDays: 90,
   /** Minutes after the start from which on somebody counts as missing, and days for which they are listed so. */
   missingAfterMin: 30,
   missingDays: 7,

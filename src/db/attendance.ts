@@ -37,6 +37,7 @@ const columns = columnsOf(attendanceFields, 'a', {
   paidEarly: 'coalesce(a.paid_early, FALSE)',
   autoClosed: 'coalesce(a.auto_closed, FALSE)',
   noShow: 'coalesce(a.no_show, FALSE)',
+  late: 'coalesce(a.late, FALSE)',
   createdAt: 'coalesce(a.created_at, s.created_at)',
   modifiedAt: 'coalesce(a.modified_at, s.modified_at)',
   version: 'coalesce(a.version, 0)',
@@ -239,4 +240,13 @@ export async function closeForgotten(tx: TenantDb, now: Date): Promise<number> {
         AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`,
     }),
   );
+}
+
+/** Deletes at most so many counts of wrong codes, of events that ended before a time. Returns how many. */
+export function deleteTriesBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  return prisma.$executeRaw(Prisma.sql`
+    DELETE FROM attendance_attempts
+     WHERE ctid = ANY(ARRAY(
+       SELECT t.ctid FROM attendance_attempts t JOIN events e ON e.business_id = t.business_id AND e.id = t.event_id
+        WHERE e.ends_at < ${before.toISOString()}::timestamptz LIMIT ${atMost} FOR UPDATE OF t SKIP LOCKED))`);
 }

@@ -1,3 +1,4 @@
+import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { hasFolded } from './searched-text.ts';
 import { rowsOfBusiness } from './sources.ts';
@@ -53,4 +54,28 @@ export function readStaff(
       LEFT JOIN known ON known.user_id = u.id
       LEFT JOIN placed ON placed.user_id = u.id
      WHERE u.role = 'staff' AND u.deleted_at IS NULL`);
+}
+
+/** What speaks against relying on somebody. */
+export interface Reliability {
+  readonly noShows: number;
+  /** Late check-ins. */
+  readonly late: number;
+  /** Shifts that were declined shortly before the start, or after it. */
+  readonly declinedLate: number;
+}
+
+/** Reads the no-shows, late check-ins and late declines that were noted since a time. People without any have no row. */
+export function readReliability(db: TenantDb, since: Date): Promise<(Reliability & { readonly userId: number })[]> {
+  const after = Prisma.sql`> ${since.toISOString()}::timestamptz`;
+  return rawOf(db).$queryRaw(Prisma.sql`
+    SELECT user_id AS "userId", count(*) FILTER (WHERE no_show)::int AS "noShows", count(*) FILTER (WHERE late)::int AS late,
+           count(*) FILTER (WHERE declined)::int AS "declinedLate"
+      FROM (SELECT s.user_id, a.no_show, a.late, FALSE AS declined
+              FROM ${rowsOfBusiness(db, 'attendance', 'a')} JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id
+             WHERE (a.no_show OR a.late) AND a.created_at ${after}
+             UNION ALL
+            SELECT s.user_id, FALSE, FALSE, TRUE FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+             WHERE s.declined_at ${after} AND s.declined_at > s.starts_at - make_interval(hours => ${limits.declineLateH}::int)) AS noted
+     GROUP BY user_id`);
 }

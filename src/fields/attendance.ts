@@ -1,3 +1,4 @@
+import { limits } from '../config/limits.ts';
 import type { Attendance } from '../generated/prisma/client.ts';
 import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
@@ -48,6 +49,10 @@ export const attendanceFields = fieldList({
     description: 'Whether nobody checked the person out, so that the service took the planned end.',
   },
   noShow: { kind: 'flag', description: 'Whether the person did not come.' },
+  late: {
+    kind: 'flag',
+    description: `Whether the person came more than ${limits.lateAfterMin} minutes after the start that was planned when it was noted.`,
+  },
   plannedMinutes: {
     kind: 'integer',
     ...joined,

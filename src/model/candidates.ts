@@ -24,6 +24,19 @@ class CandidateScore extends objectWith({
   client: field.float.orNull(`${part('Worked for this client')}; null for an event without one.`),
   venue: field.float.orNull(`${part('Worked at this venue')}; null for an event without one.`),
   position: field.float(`${part('Worked in this position')}.`),
+  reliability: field.float(
+    `${part('Reliability')}: 1 without no-shows, late check-ins and late declines, 0.5 with one no-show, two late declines or four late check-ins.`,
+  ),
+}) {}
+
+@ObjectType({
+  description: `What speaks against relying on somebody, as noted in the last ${limits.reliabilityDays} days.`,
+  simpleResolvers: true,
+})
+class CandidateReliability extends objectWith({
+  noShows: field.int('Shifts to which the person did not come.'),
+  late: field.int(`Check-ins more than ${limits.lateAfterMin} minutes after the planned start.`),
+  declinedLate: field.int(`Shifts declined less than ${limits.declineLateH} hours before the start, or after it.`),
 }) {}
 
 @ObjectType({ description: 'A member of the staff as a candidate for a call time.' })
@@ -33,6 +46,7 @@ export class Candidate extends objectWith({
   score: field.float('How well the person fits, 0 to 1: the mean of the parts.'),
   scoreParts: field.of(CandidateScore)('What the score is made of.'),
   weekHours: field.float('Hours of the shifts of the person that start in the week of the call time.'),
+  reliability: field.of(CandidateReliability)('Numbers of no-shows, late check-ins and late declines.'),
 }) {
   /** Number of the staff member. */
   userId!: number;

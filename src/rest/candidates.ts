@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { limits } from '../config/limits.ts';
 import { callTimeParams } from '../services/call-times-input.ts';
 import * as candidates from '../services/candidates.ts';
 import { oneOf } from '../validation/schemas.ts';
@@ -40,12 +41,30 @@ const { schema: CandidateView, serialize } = viewOf<candidates.Candidate>('Candi
       client: orNull(Type.Number(), 'Worked for this client; null for an event without one.'),
       venue: orNull(Type.Number(), 'Worked at this venue; null for an event without one.'),
       position: part('Worked in this position.'),
+      reliability: part(
+        '1 without no-shows, late check-ins and late declines, 0.5 with one no-show, two late declines or four late check-ins.',
+      ),
     },
     { description: 'What the score is made of.' },
   ),
   week_hours: Type.Number({
     description: 'Hours of the shifts of the person that start in the week of the call time.',
   }),
+  reliability: [
+    Type.Object(
+      {
+        no_shows: Type.Integer({ description: 'Shifts to which the person did not come.' }),
+        late: Type.Integer({
+          description: `Check-ins more than ${limits.lateAfterMin} minutes after the planned start.`,
+        }),
+        declined_late: Type.Integer({
+          description: `Shifts declined less than ${limits.declineLateH} hours before the start, or after it.`,
+        }),
+      },
+      { description: `What was noted in the last ${limits.reliabilityDays} days.` },
+    ),
+    ({ reliability: { noShows, late, declinedLate } }) => ({ no_shows: noShows, late, declined_late: declinedLate }),
+  ],
 });
 
 export function candidateRoutes(app: RestApp): void {

@@ -133,16 +133,24 @@ function findFaults(shift: AttendedShift, noted: Noted, now: Date): FieldErrors 
   return errors;
 }
 
+const isLate = ({ startsAt }: AttendedShift, checkedInAt: Date | null): boolean =>
+  startsAt !== null &&
+  checkedInAt !== null &&
+  checkedInAt.getTime() - startsAt.getTime() > limits.lateAfterMin * 60_000;
+
 /** Stores what was noted of a locked shift. An approval ends with it. */
 export async function storeNoted(tx: Scope, shift: AttendedShift, noted: Noted): Promise<AttendanceRow> {
   const now = tx.clock();
   const errors = findFaults(shift, noted, now);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const { id, uuid, eventId } = shift;
+  const { checkedInAt } = noted;
+  const late = checkedInAt?.getTime() === shift.checkedInAt?.getTime() ? shift.late : isLate(shift, checkedInAt);
   const ended = { approvedAt: null, approvedById: null, approvedRate: null, approvedUnit: null };
   const data = {
     ...noted,
     ...ended,
+    late,
     approvedMinutes: null,
     approvedAmount: null,
     approvedRevenue: null,

@@ -5,7 +5,7 @@ import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readSaidOfMany } from '../db/availability.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
-import { readStaff, type StaffMember } from '../db/candidates.ts';
+import { readReliability, readStaff, type Reliability, type StaffMember } from '../db/candidates.ts';
 import type { JudgedShift, RuleBreach } from '../db/clashes.ts';
 import { readEventsByIds } from '../db/events.ts';
 import { readUsersByIds } from '../db/users.ts';
@@ -56,10 +56,14 @@ const softReasons = {
   KNOWS_POSITION: 'Has worked in this position',
 } as const;
 
-export const softCodes = Object.keys(softReasons) as (keyof typeof softReasons)[];
+const dayMs = 86_400_000;
+const reliable: Reliability = { noShows: 0, late: 0, declinedLate: 0 };
+
+type SoftCode = keyof typeof softReasons | 'NOT_RELIABLE';
+export const softCodes = [...Object.keys(softReasons), 'NOT_RELIABLE'] as SoftCode[];
 
 interface CandidateReason {
-  readonly code: (typeof hardReasons)[number] | keyof typeof softReasons;
+  readonly code: (typeof hardReasons)[number] | SoftCode;
   readonly severity: 'HARD' | 'SOFT';
   readonly text: string;
   readonly until: Date | null;
@@ -73,6 +77,8 @@ interface ScoreParts {
   readonly client: number | null;
   readonly venue: number | null;
   readonly position: number;
+  /** 1 without no-shows, late check-ins and late declines; 0.5 with one no-show, two late declines or four late check-ins. */
+  readonly reliability: number;
 }
 
 export interface Candidate {
@@ -85,6 +91,7 @@ export interface Candidate {
   readonly scoreParts: ScoreParts;
   /** Hours of the shifts that start in the week of the call time. */
   readonly weekHours: number;
+  readonly reliability: Reliability;
 }
 
 const candidateFilter = {
@@ -180,7 +187,7 @@ async function rankStaff(
   const place = toBooked({ ...wanted, userId: 0 });
   const { begins, ends } = place;
   const restMs = (actor.restHours ?? 0) * hourMs;
-  const [staff, booked, saidBy, findGaps] = await Promise.all([
+  const [staff, booked, saidBy, findGaps, noted] = await Promise.all([
     readStaff(db, before, search),
     readBooked(db, null, {
       from: new Date(Math.min(week.from, begins - restMs)),
@@ -188,7 +195,9 @@ async function rankStaff(
     }),
     readSaidOfMany(db, { startsAt: new Date(begins), endsAt: new Date(ends) }, null),
     openQualifications(db, [wanted], 'all'),
+    readReliability(db, new Date(scope.clock().getTime() - limits.reliabilityDays * dayMs)),
   ]);
+  const reliabilityOf = new Map(noted.map(({ userId, ...counts }) => [userId, counts]));
   const bookedOf = groupBy('userId', booked);
   const weekMs = new Map(staff.map(({ id }) => [id, sumWeek(bookedOf(id), week)]));
   const averageMs = [...weekMs.values()].reduce((sum, ms) => sum + ms, 0) / (staff.length || 1);
@@ -217,6 +226,7 @@ async function rankStaff(
       client: event.clientId === null ? null : Number(member.knowsClient),
       venue: event.venueName === null ? null : Number(member.knowsVenue),
       position: Number(member.knowsPosition),
+      reliability: scoreReliability(reliabilityOf.get(userId) ?? reliable),
     };
     return { member, verdict, breaches, availability, score: meanOf(scoreParts), scoreParts };
   }
@@ -228,6 +238,7 @@ async function rankStaff(
     const hard = [...findBookings(place, bookedOf(userId)), ...breaches].map(
       ({ kind, text, until }): CandidateReason => ({ code: kind, severity: 'HARD', text, until }),
     );
+    const reliability = reliabilityOf.get(userId) ?? reliable;
     const soft = (code: keyof typeof softReasons, holds: boolean): CandidateReason[] =>
       holds ? [{ code, severity: 'SOFT', text: softReasons[code], until: null }] : [];
     return {
@@ -242,17 +253,29 @@ async function rankStaff(
         ...soft('KNOWS_CLIENT', member.knowsClient),
         ...soft('KNOWS_VENUE', member.knowsVenue),
         ...soft('KNOWS_POSITION', member.knowsPosition),
+        ...(reliability === reliable ? [] : [tellReliability(reliability)]),
       ],
       score,
       scoreParts,
       weekHours: (weekMs.get(userId) ?? 0) / hourMs,
+      reliability,
     };
   }
 }
 
-function meanOf({ availability, hours, client, venue, position }: ScoreParts): number {
-  const known = 3 + Number(client !== null) + Number(venue !== null);
-  return (availability + hours + (client ?? 0) + (venue ?? 0) + position) / known;
+const scoreReliability = ({ noShows, late, declinedLate }: Reliability): number =>
+  1 / (1 + noShows + declinedLate / 2 + late / 4);
+
+const tellReliability = ({ noShows, late, declinedLate }: Reliability): CandidateReason => ({
+  code: 'NOT_RELIABLE',
+  severity: 'SOFT',
+  text: `In the last ${limits.reliabilityDays} days: did not come ${noShows}, came late ${late}, declined late ${declinedLate}`,
+  until: null,
+});
+
+function meanOf({ availability, hours, client, venue, position, reliability }: ScoreParts): number {
+  const known = 4 + Number(client !== null) + Number(venue !== null);
+  return (availability + hours + (client ?? 0) + (venue ?? 0) + position + reliability) / known;
 }
 
 const byRank = (a: Ranked, b: Ranked) =>

@@ -45,6 +45,14 @@ export interface PlainPerson {
   readonly exceptions: readonly PlainException[];
   readonly shifts: readonly PlainShift[];
   readonly certificates: readonly PlainCertificate[];
+  readonly notes: readonly PlainNote[];
+}
+
+/** What was noted of a shift that started at a time. */
+export interface PlainNote {
+  readonly what: 'noShow' | 'came' | 'declined';
+  readonly startsAt: Date;
+  readonly at: Date;
 }
 
 export interface PlainRules {
@@ -168,4 +176,18 @@ export function judgePlainly(person: PlainPerson, wanted: PlainShift, rules: Pla
   }
   const verdict = reasons.size > 0 ? 'BLOCKED' : availability === 'UNKNOWN' ? 'ASK' : 'READY';
   return { reasons: [...reasons].sort(), verdict, availability };
+}
+
+/** What speaks against relying on a person, of the 90 days before a time, and what is left of the score. */
+export function countPlainly({ notes }: PlainPerson, now: Date) {
+  const hours = ({ at, startsAt }: PlainNote) => (at.getTime() - startsAt.getTime()) / (60 * minuteMs);
+  const recent = notes.filter(({ at }) => now.getTime() - at.getTime() < 90 * 24 * 60 * minuteMs);
+  const count = (what: PlainNote['what'], later: number) =>
+    recent.filter((note) => note.what === what && hours(note) > later).length;
+  const counts = {
+    no_shows: count('noShow', -Infinity),
+    late: count('came', 5 / 60),
+    declined_late: count('declined', -24),
+  };
+  return { counts, score: 1 / (1 + counts.no_shows + counts.declined_late * 0.5 + counts.late * 0.25) };
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../config/limits.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { dayMs } from './moments.ts';
 import { seededRandom } from './random.ts';
@@ -34,6 +35,7 @@ export async function storeAttendance(tx: Prisma.TransactionClient, { businessId
         checkedInAt: new Date(startsAt!.getTime() + Math.min(late * minuteMs, length / 2)),
         checkedOutAt: new Date(endsAt!.getTime() + random.whole(0, 20) * minuteMs),
         breakMinutes: length > 6 * 60 * minuteMs ? 30 : 0,
+        late: late > limits.lateAfterMin,
         source: random.pick(['admin', 'code', 'code', 'kiosk'] as const),
       };
     }),

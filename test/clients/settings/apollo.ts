@@ -54,6 +54,7 @@ export const typePolicies: TypePolicies = {
       reasons: { merge: false },
     },
   },
+  CandidateReliability: { merge: true },
   CandidateScore: { merge: true },
   ChangePage: {
     merge: true,

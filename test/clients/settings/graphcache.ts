@@ -40,6 +40,7 @@ export const keys: KeyingConfig = {
   CallTimesPayload: () => null,
   Candidate: () => null,
   CandidateReason: () => null,
+  CandidateReliability: () => null,
   CandidateScore: () => null,
   Change: () => null,
   ChangeEventResult: () => null,
