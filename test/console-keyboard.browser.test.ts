@@ -186,6 +186,7 @@ test('nothing is cut off at a zoom of 200 %', async () => {
     ['admin', '/app/events?view=list&day=2026-12-05'],
     ...['staffing', 'calls', 'details', 'cost', 'history'].map((tab) => ['admin', `${path}?tab=${tab}`] as const),
     ['admin', `/app/people/${staff.id}`],
+    ...['/app/attendance?view=all', '/app/payroll'].map((address) => ['admin', address] as const),
     ['staff', '/app/my-shifts'],
     ['staff', path],
   ];

@@ -78,6 +78,8 @@ test.each([
   '/app/new-password',
   '/app/unsubscribe',
   '/app/nowhere',
+  '/app/attendance',
+  '/app/payroll',
   '/app/board',
   '/board',
   '/app (out)',

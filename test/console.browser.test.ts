@@ -13,10 +13,15 @@ const pages = [
   ['admin', '/app/people/999999999', 'Nobody here'],
   ['admin', '/app/board', 'Board'],
   ['admin', '/app/call-sheet', 'Call sheets'],
+  ['admin', '/app/attendance', 'Attendance'],
+  ['admin', '/app/attendance?view=approve', 'Attendance'],
+  ['admin', '/app/payroll', 'Payroll'],
   ['admin', '/app/settings', 'Settings'],
   ['admin', '/app/parts', 'Parts'],
   ['staff', '/app', 'My shifts'],
   ['staff', '/app/availability', 'When I can work'],
+  ['staff', '/app/check-in', 'Check in'],
+  ['staff', '/app/payroll', 'Not for your role'],
   ['staff', '/app/board', 'Your shifts'],
   ['client', '/app', 'Events'],
   ['client', '/app/board', 'Your events'],
@@ -61,6 +66,7 @@ test.each([
   ...['/call-sheet', '/call-sheet?event=:id', 'staff /call-sheet'],
   ...['/invitation', '/settings', ...sections.map((section) => `/settings/${section}`)],
   ...tabs.map((tab) => `/events/:id?tab=${tab}`),
+  ...['/attendance', '/attendance?view=approve', '/payroll', 'staff /check-in'],
   ...['staff /my-shifts', 'staff /availability', 'staff /board', 'client /events'],
 ])('%s of the console loads at most 130 KB of scripts and styles, compressed', async (name) => {
   const [path = '', role = 'admin'] = name.split(' ').toReversed();
@@ -81,7 +87,7 @@ describe('the navigation', () => {
     const page = await console.openAs('admin');
     await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }));
     const navigation = page.getByRole('banner').getByRole('navigation').first();
-    for (const name of ['Events', 'People', 'Board', 'Settings', 'Home']) {
+    for (const name of ['Events', 'People', 'Board', 'Attendance', 'Payroll', 'Settings', 'Home']) {
       await navigation.getByRole('link', { name }).click();
       const heading = page.getByRole('heading', { level: 1, name });
       await heading.waitFor();
@@ -117,17 +123,19 @@ describe('the navigation', () => {
     const page = await console.openAs('admin');
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
     const names: (string | undefined)[] = [];
-    for (let i = 0; i < 9; i++) {
+    for (let i = 0; i < 11; i++) {
       await page.keyboard.press('Tab');
       names.push(await focused());
     }
-    expect(names.slice(0, 7)).toEqual([
+    expect(names.slice(0, 9)).toEqual([
       'Skip to the content',
       'Aurora Events',
       'Home',
       'Events',
       'People',
       'Board',
+      'Attendance',
+      'Payroll',
       'Settings',
     ]);
     const account = page.getByRole('button', { name: /^Account of / });

@@ -21,6 +21,8 @@ const columns = columnsOf(attendanceFields, 'a', {
   id: 's.id',
   uuid: 's.uuid',
   eventId: 's.event_id',
+  eventUuid: 'e.uuid',
+  eventTitle: 'e.title',
   userId: 's.user_id',
   firstName: 'u.first_name',
   lastName: 'u.last_name',
@@ -152,7 +154,6 @@ export async function lockShifts(tx: TenantDb, uuids: readonly string[]): Promis
 
 /** A shift as its person checks in and out, with the event. */
 export interface AttendedShift extends AttendanceRow {
-  readonly eventUuid: string;
   readonly eventStatus: string;
   readonly shiftStatus: string;
   readonly eventStartsAt: Date;
@@ -163,7 +164,7 @@ export interface AttendedShift extends AttendanceRow {
 
 export async function readAttendedShift(db: TenantDb, uuid: string): Promise<AttendedShift | null> {
   const [row] = await rawOf(db).$queryRaw<AttendedShift[]>(Prisma.sql`
-    SELECT ${columns(db)}, e.uuid AS "eventUuid", e.status::text AS "eventStatus", s.status::text AS "shiftStatus",
+    SELECT ${columns(db)}, e.status::text AS "eventStatus", s.status::text AS "shiftStatus",
            e.starts_at AS "eventStartsAt", e.ends_at AS "eventEndsAt",
            coalesce(s.start_local, e.start_local)::date::text AS day
       FROM ${visibleShifts(db)} ${joinAttendance(db)}

@@ -10,6 +10,8 @@ export const attendanceFields = fieldList({
   id: { kind: 'integer' },
   uuid: { kind: 'uuid', description: 'UUID of the work shift, as in REST.' },
   eventId: { kind: 'integer' },
+  eventUuid: { kind: 'uuid', ...joined, description: 'UUID of the event.' },
+  eventTitle: { kind: 'text', ...joined, description: 'Title of the event.' },
   userId: { kind: 'integer', ...joined },
   firstName: { kind: 'text', ...joined, description: 'First name of the person.' },
   lastName: { kind: 'text', ...joined, description: 'Last name of the person.' },

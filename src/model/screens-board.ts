@@ -29,6 +29,8 @@ class ScreenShift extends objectWith({
   createdAt: field.instant('Assigned, UTC.'),
   startsAt: field.instant.orNull('Start, UTC; null: to be determined.'),
   endsAt: field.instant.orNull('End, UTC; null: to be determined.'),
+  checkedInAt: field.instant.orNull('When the person came, UTC; null: not noted.'),
+  checkedOutAt: field.instant.orNull('When the person left, UTC; null: not noted.'),
 }) {}
 
 @ObjectType({ description: 'An active event as a screen shows it.' })

@@ -42,6 +42,8 @@ const { schema: ScreenShiftView, serialize: serializeShift } = viewOf<BoardEvent
   created_at: instantSchema('Assigned'),
   starts_at: nullable(instantSchema('Start; null: to be determined')),
   ends_at: nullable(instantSchema('End; null: to be determined')),
+  checked_in_at: nullable(instantSchema('When the person came; null: not noted')),
+  checked_out_at: nullable(instantSchema('When the person left; null: not noted')),
 });
 
 const { schema: ScreenEventView, serialize: serializeEvent } = viewOf<BoardEvent>('ScreenEvent')({

@@ -2,10 +2,12 @@ import { operation } from '../access/operation.ts';
 import { screen } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesOfEvents } from '../db/call-times.ts';
+import { readAttendance } from '../db/attendance.ts';
 import { findClashing } from '../db/clashes.ts';
 import { readEventPage } from '../db/events.ts';
 import { readPlainRows } from '../db/catalogs.ts';
 import { readActiveShiftsOfEvents } from '../db/work-shifts.ts';
+import { seeingAll } from '../db/tenant.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { ScreenNames } from '../generated/prisma/enums.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -43,10 +45,9 @@ export const read = operation({
     const eventIds = events.map(({ id }) => id);
     const callTimes = await readCallTimesOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
     const shifts = await readActiveShiftsOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
-    const clashing = await findClashing(
-      db,
-      shifts.map(({ id }) => id),
-    );
+    const ids = shifts.map(({ id }) => id);
+    const clashing = await findClashing(db, ids);
+    const noted = new Map((await readAttendance(seeingAll(db), { ids })).map((row) => [row.id, row]));
     const levelIds = [...new Set(callTimes.flatMap(({ skillLevelId }) => skillLevelId ?? []))];
     const levels = new Map((await readPlainRows(db, 'SkillLevel', levelIds)).map(({ id, name }) => [id, name]));
     const uuidByCallTime = new Map(callTimes.map(({ id, uuid }) => [id, uuid]));
@@ -76,6 +77,8 @@ export const read = operation({
         createdAt: shift.createdAt,
         startsAt: shift.startsAt,
         endsAt: shift.endsAt,
+        checkedInAt: noted.get(shift.id)?.checkedInAt ?? null,
+        checkedOutAt: noted.get(shift.id)?.checkedOutAt ?? null,
         ...showName(names, firstName, lastName),
         callTimeUuid: callTimeId === null ? null : (uuidByCallTime.get(callTimeId) ?? null),
       })),

@@ -12,11 +12,12 @@ import { FigureRow } from './figures.tsx';
 import { useArrowKeys } from './keys.ts';
 import { LiveBoard, type BoardState } from './live.ts';
 import type { Audience, BoardData, Conflict } from './model.ts';
+import { isAttended } from './presence.ts';
 import { useIsPrinting } from './printing.ts';
 import { Side } from './side.tsx';
 import { describeSpan, formatLocalDay, resolveSpan, setZone } from './span.ts';
 import { Status } from './status.tsx';
-import { endedUntil, selectViews } from './view.ts';
+import { lastTurn, selectViews } from './view.ts';
 import { useWall } from './wall.ts';
 import { formatMoment } from './zones.ts';
 import './board.css';
@@ -155,6 +156,7 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   const selection = useMemo(() => selectViews(data, address, nowMs), [data, address, nowMs]);
   const clashing = useMemo(() => listClashing(data.conflicts), [data.conflicts]);
   const { views, listed, figures, conflicts } = selection;
+  const tellsLate = useMemo(() => data.events.some(({ workShifts }) => isAttended(workShifts)), [data.events]);
   const isFiltered = [address.client, address.city, address.position, address.text].some(Boolean);
   const span = describeSpan(address.span, address.day, nowMs, messages);
   const days = isFiltered ? texts.filtered(span) : span;
@@ -179,7 +181,8 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
               position={address.position}
               clashing={clashing.get(view.event.uuid) ?? ''}
               changed={changed.get(view.event.uuid)}
-              endedMs={endedUntil(view, nowMs)}
+              turnMs={lastTurn(view, nowMs)}
+              tellsLate={tellsLate}
               isTable={address.isTable || isPrinting}
             />
           ))}

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useMessages } from '../console/messages/messages.ts';
-import { CoverageBar, CoverageText } from './coverage.tsx';
+import { CoverageBar, CoverageText, PresentText } from './coverage.tsx';
 import { LaneRow, NowLine } from './lane.tsx';
 import { cardMark } from './live.ts';
 import type { BoardEvent } from './model.ts';
@@ -16,19 +16,31 @@ export interface CardProps {
   /** UUIDs of its shifts that clash, separated by spaces. A text, so that equal ones are recognized. */
   readonly clashing: string;
   readonly changed: ReadonlySet<string> | undefined;
-  /** Until when its lanes have ended, as `endedUntil` says. */
-  readonly endedMs: number;
+  /** When a lane last ended or somebody became late, as `lastTurn` says. */
+  readonly turnMs: number;
+  /** Whether people check in at the events of the board. */
+  readonly tellsLate: boolean;
   readonly isTable: boolean;
 }
 
 /** One event with its time line, or its table. It renders again only if one of its properties is another. */
-export const EventCard = memo(function EventCard({ event, position, clashing, changed, endedMs, isTable }: CardProps) {
+export const EventCard = memo(function EventCard({
+  event,
+  position,
+  clashing,
+  changed,
+  turnMs,
+  tellsLate,
+  isTable,
+}: CardProps) {
   const { board: texts } = useMessages();
   performance.mark(cardMark, { detail: event.uuid });
   const { lanes, axis, coverage } = viewEvent(event, position);
   const clashes = new Set(clashing.split(' '));
   const isCanceled = event.status === 'CANCELED';
-  const isOver = (lane: Lane) => lane.toMs <= endedMs;
+  // Nobody is late for an event that may not take place.
+  const nowMs = tellsLate && event.status === 'ACTIVE' ? turnMs : 0;
+  const isOver = (lane: Lane) => lane.toMs <= turnMs;
   return (
     <section
       className={`bd-card${changed ? ' bd-changed' : ''}${event.status === 'DRAFT' ? ' bd-draft' : ''}${isCanceled ? ' bd-canceled' : ''}`}
@@ -54,12 +66,13 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
             <>
               <CoverageBar coverage={coverage} />
               <CoverageText coverage={coverage} isOver={lanes.every(isOver)} />
+              <PresentText lanes={lanes} nowMs={nowMs} />
             </>
           )}
         </div>
       </header>
       {isTable ? (
-        <SheetTable event={event} lanes={lanes} clashes={clashes} />
+        <SheetTable event={event} lanes={lanes} clashes={clashes} nowMs={nowMs} />
       ) : lanes.length === 0 ? (
         <p className="bd-soft">{texts.noCalls}</p>
       ) : (
@@ -77,6 +90,7 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
               <LaneRow
                 key={lane.uuid}
                 {...{ event, lane, axis, clashes, changed }}
+                nowMs={nowMs}
                 isClosed={isCanceled || isOver(lane)}
               />
             ))}

@@ -1,6 +1,7 @@
 import { useMessages, type Messages } from '../console/messages/messages.ts';
-import type { Coverage } from './lanes.ts';
+import type { Coverage, Lane } from './lanes.ts';
 import type { Shift } from './model.ts';
+import { presenceMarks, presenceOf, type Presence } from './presence.ts';
 
 /** Three fills, each with a pattern of its own. The digits stand beside it, so it is hidden from screen readers. */
 export const CoverageBar = ({ coverage: { confirmed, waiting, open } }: { coverage: Coverage }) => (
@@ -25,14 +26,35 @@ export function CoverageText({ coverage, isOver = false }: { coverage: Coverage;
   );
 }
 
+/** How many are there, once the day has begun for somebody. */
+export function PresentText({ lanes, nowMs }: { lanes: readonly Lane[]; nowMs: number }) {
+  const { board: texts } = useMessages();
+  const presences = lanes.flatMap(({ shifts }) =>
+    shifts.map(({ startsAt, attendance }) => presenceOf(startsAt, attendance, nowMs)),
+  );
+  if (presences.every((presence) => presence === null)) return null;
+  const count = (which: readonly (Presence | null)[]) =>
+    presences.filter((presence) => which.includes(presence)).length;
+  const late = count(['late', 'missing']);
+  return (
+    <span className="bd-present">
+      {texts.present(count(['here']))}
+      {late > 0 && <strong> · {texts.lateCount(late)}</strong>}
+    </span>
+  );
+}
+
 /** How a shift is told on the board: by a mark, in words, and by its look. */
 export function describeShift(
-  { confirmed, doubleBooked = false }: Shift,
-  { board: { states } }: Messages,
+  { confirmed, doubleBooked = false, startsAt, attendance }: Shift,
+  { board: { states, presence: words } }: Messages,
+  nowMs: number,
   isClashing: boolean,
   isCanceled = false,
 ) {
   if (isCanceled) return { mark: '✕', word: states.off, look: 'off' };
+  const presence = presenceOf(startsAt, attendance, nowMs);
+  if (presence) return { mark: presenceMarks[presence], word: words[presence], look: presence };
   const word = confirmed ? states.confirmed : states.waiting;
   if (isClashing || doubleBooked) return { mark: '⚠', word: states.clash(word), look: 'clash' };
   return confirmed ? { mark: '✓', word, look: 'confirmed' } : { mark: '?', word, look: 'waiting' };

@@ -12,6 +12,8 @@ const shiftFields = `
   uuid version firstName lastName confirmed confirmedAt createdAt startsAt endsAt
   position { id title } callTime { uuid }`;
 
+const noted = 'attendance { version checkedInAt checkedOutAt noShow }';
+
 export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
   page: events(
     filter: { runsFrom: $from, runsTo: $to, statuses: [ACTIVE, DRAFT] }, sort: { by: START, order: ASC }, first: 100, after: $after
@@ -19,7 +21,7 @@ export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTime
     nodes {${eventFields}
       client { id name }
       callTimes {${callFields} }
-      workShifts {${shiftFields} overrideReason }
+      workShifts {${shiftFields} overrideReason ${noted} }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -42,7 +44,7 @@ export const screenEvents = `query BoardScreen($from: DateTimeISO!, $to: DateTim
     nodes: events {
       uuid title timezone start { iso } startsAt endsAt startTimeTbd endTimeTbd venueName room city dressCode
       callTimes { uuid position skillLevel staffNeeded startsAt endsAt startTimeTbd endTimeTbd }
-      workShifts { uuid callTimeUuid position firstName lastName confirmed doubleBooked createdAt startsAt endsAt }
+      workShifts { uuid callTimeUuid position firstName lastName confirmed doubleBooked createdAt startsAt endsAt checkedInAt checkedOutAt }
     }
   }
 }`;
@@ -62,6 +64,7 @@ export const clientEvents = `query BoardOwnEvents($after: String) {
 export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $after: String) {
   page: myShifts(from: $from, statuses: [ACTIVE], first: 100, after: $after) {
     nodes {${shiftFields}
+      ${noted}
       call: callTime {${callFields} }
       event {${eventFields} }
     }

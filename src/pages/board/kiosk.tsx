@@ -1,9 +1,11 @@
-import { useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Waiting } from '../application/waiting.tsx';
 import { useMessages } from '../console/messages/messages.ts';
 import { Board } from './board.tsx';
 import { readPairing, startPairing, stopPairing, watchPairing, type OwnScreen, type Pairing } from './pairing.ts';
 import './kiosk.css';
+
+const KioskCheckIn = lazy(() => import('./kiosk-check-in.tsx'));
 
 /** The board of a paired screen, or the code of a browser that is to become one. */
 export function Kiosk() {
@@ -48,9 +50,14 @@ function Code({ code, notice, problem }: CodeProps) {
 
 const audience = 'SCREEN';
 
-function Wall({ screen: { name, businessName, timezone } }: { screen: OwnScreen }) {
+function Wall({ screen: { name, businessName, timezone, checkInEventUuid } }: { screen: OwnScreen }) {
   return (
     <>
+      {checkInEventUuid !== null && (
+        <Suspense>
+          <KioskCheckIn zone={timezone} />
+        </Suspense>
+      )}
       <Board role={audience} zone={timezone} title={name} />
       <footer className="bd-kiosk-line">
         <span>{businessName}</span>

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { useMessages, type Messages } from '../console/messages/messages.ts';
 import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
-import { CoverageBar, describeShift } from './coverage.tsx';
+import { CoverageBar, describeShift, PresentText } from './coverage.tsx';
 import { positionOf, type Axis, type Lane } from './lanes.ts';
 import { fullName, shortName, type BoardEvent, type Shift } from './model.ts';
 import { Tbd } from './times.tsx';
@@ -14,12 +14,14 @@ interface LaneProps {
   readonly axis: Axis;
   readonly clashes: ReadonlySet<string>;
   readonly changed: ReadonlySet<string> | undefined;
+  /** By which it is told who is late. */
+  readonly nowMs: number;
   /** Whether nobody is asked for any more: it has ended, or the event is canceled. */
   readonly isClosed: boolean;
 }
 
 /** A call time: its name and digits, its bar from call to end, and the people on it. */
-export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneProps) {
+export function LaneRow({ event, lane, axis, clashes, changed, nowMs, isClosed }: LaneProps) {
   const messages = useMessages();
   const { call, uuid, shifts, coverage, isTbd } = lane;
   const [left, right] = [positionOf(axis, lane.fromMs), positionOf(axis, lane.toMs)];
@@ -38,6 +40,7 @@ export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneP
         <span className="bd-digits">
           {assigned}
           {call && `/${coverage.needed}`}
+          <PresentText lanes={[lane]} nowMs={nowMs} />
         </span>
         <span className="app-hidden">{describeLane(event, lane, isClosed, messages)}</span>
       </button>
@@ -56,6 +59,7 @@ export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneP
               key={shift.uuid}
               eventUuid={event.uuid}
               shift={shift}
+              nowMs={nowMs}
               isClashing={clashes.has(shift.uuid)}
               isCanceled={event.status === 'CANCELED'}
               isNew={changed?.has(shift.uuid) ?? false}
@@ -105,13 +109,14 @@ function OpenPlaces({ call, count, onOpen }: { call: string; count: number; onOp
 interface ChipProps {
   readonly eventUuid: string;
   readonly shift: Shift;
+  readonly nowMs: number;
   readonly isClashing: boolean;
   readonly isCanceled: boolean;
   readonly isNew: boolean;
 }
 
-function Chip({ eventUuid, shift, isClashing, isCanceled, isNew }: ChipProps) {
-  const { mark, word, look } = describeShift(shift, useMessages(), isClashing, isCanceled);
+function Chip({ eventUuid, shift, nowMs, isClashing, isCanceled, isNew }: ChipProps) {
+  const { mark, word, look } = describeShift(shift, useMessages(), nowMs, isClashing, isCanceled);
   return (
     <button
       type="button"

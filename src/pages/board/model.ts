@@ -1,6 +1,7 @@
 import type { Role } from '../application/session.ts';
 import type { CallTime, Event } from '../console/event/documents.ts';
 import type { StaffedShift } from '../console/staffing/actions.ts';
+import type { Noted } from './presence.ts';
 
 /* What the board shows, in the shape in which the service sends it. */
 
@@ -20,6 +21,8 @@ export interface Shift extends StaffedShift {
   /** Null: to be determined. */
   readonly startsAt: string | null;
   readonly endsAt: string | null;
+  /** What is noted of the day. Not asked for clients. */
+  readonly attendance?: Noted | null;
   /** Only asked by screens, which are not told with what. */
   readonly doubleBooked?: boolean;
   readonly position: { readonly id: string; readonly title: string };

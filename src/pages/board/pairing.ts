@@ -12,6 +12,8 @@ export interface OwnScreen {
   readonly name: string;
   readonly businessName: string;
   readonly timezone: string;
+  /** People check in on it at this event; null: nobody does. */
+  readonly checkInEventUuid: string | null;
 }
 
 export type Pairing =
@@ -129,7 +131,7 @@ interface Claim {
 }
 
 const claimDocument = `mutation Claim($secret: String!) {
-  claimScreen(secret: $secret) { status boardToken screen { name businessName timezone } }
+  claimScreen(secret: $secret) { status boardToken screen { name businessName timezone checkInEventUuid } }
 }`;
 
 async function claim(mine: number, secret: string, notice: string | null): Promise<void> {
@@ -145,7 +147,7 @@ async function claim(mine: number, secret: string, notice: string | null): Promi
 async function connect(boardToken: string, mine: number): Promise<void> {
   if (pairing.step === 'off') update({ step: 'connecting', problem: null });
   const { data, isUnauthenticated, problem, pauseMs } = await ask(
-    'query MyScreen { myScreen { name businessName timezone } }',
+    'query MyScreen { myScreen { name businessName timezone checkInEventUuid } }',
     {},
     boardToken,
   );

@@ -1,5 +1,6 @@
 import { readMessages } from '../console/messages/messages.ts';
 import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
+import type { Noted } from './presence.ts';
 
 /* What a screen is sent, as the board shows it. */
 
@@ -8,13 +9,14 @@ type ScreenCall = Omit<BoardCallTime, 'position' | 'skillLevel' | 'notesForStaff
   readonly skillLevel: string | null;
 };
 
-type ScreenShift = Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> & {
-  readonly callTimeUuid: string | null;
-  readonly position: string;
-  /** Null where the screen hides names. */
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-};
+type ScreenShift = Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> &
+  Noted & {
+    readonly callTimeUuid: string | null;
+    readonly position: string;
+    /** Null where the screen hides names. */
+    readonly firstName: string | null;
+    readonly lastName: string | null;
+  };
 
 export interface ScreenEvent extends Omit<
   BoardEvent,
@@ -42,12 +44,15 @@ export const toBoardEvent = ({ callTimes, workShifts, ...event }: ScreenEvent): 
     notesForStaff: null,
     dressCode: null,
   })),
-  workShifts: workShifts.map(({ callTimeUuid, position, firstName, lastName, ...shift }) => ({
-    ...shift,
-    ...(firstName === null ? hidden() : { firstName, lastName: lastName ?? '' }),
-    position: toPosition(position),
-    callTime: callTimeUuid === null ? null : { uuid: callTimeUuid },
-    version: 0,
-    confirmedAt: null,
-  })),
+  workShifts: workShifts.map(
+    ({ callTimeUuid, position, firstName, lastName, checkedInAt, checkedOutAt, ...shift }) => ({
+      ...shift,
+      attendance: { checkedInAt, checkedOutAt },
+      ...(firstName === null ? hidden() : { firstName, lastName: lastName ?? '' }),
+      position: toPosition(position),
+      callTime: callTimeUuid === null ? null : { uuid: callTimeUuid },
+      version: 0,
+      confirmedAt: null,
+    }),
+  ),
 });

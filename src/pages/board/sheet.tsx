@@ -10,10 +10,11 @@ interface SheetProps {
   readonly event: BoardEvent;
   readonly lanes: readonly Lane[];
   readonly clashes: ReadonlySet<string>;
+  readonly nowMs: number;
 }
 
 /** The call sheet of an event: what its time line says, as a table. It is also what is printed. */
-export function SheetTable({ event, lanes, clashes }: SheetProps) {
+export function SheetTable({ event, lanes, clashes, nowMs }: SheetProps) {
   const messages = useMessages();
   const { board: texts } = messages;
   return (
@@ -54,6 +55,7 @@ export function SheetTable({ event, lanes, clashes }: SheetProps) {
                     const { mark, word } = describeShift(
                       shift,
                       messages,
+                      nowMs,
                       clashes.has(shift.uuid),
                       event.status === 'CANCELED',
                     );

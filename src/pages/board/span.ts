@@ -1,6 +1,6 @@
 import type { Messages } from '../console/messages/messages.ts';
 import type { Span } from './address.ts';
-import { formatDay, readClock } from './zones.ts';
+import { formatDay, readClock, toInstant } from './zones.ts';
 
 /* Spans of whole days, as the clocks of the business show them. */
 
@@ -28,9 +28,7 @@ export const readZone = (): string => zone ?? Intl.DateTimeFormat().resolvedOpti
 /** The instant at which a day begins, so many days after a date such as `2026-11-22`. */
 export function startOfDay(date: string, daysLater = 0): number {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  const wall = Date.UTC(year, month - 1, day + daysLater);
-  const near = wall - (readClock(wall, readZone()) - wall);
-  return wall - (readClock(near, readZone()) - near);
+  return toInstant(Date.UTC(year, month - 1, day + daysLater), readZone());
 }
 
 /** From midnight to midnight; a day on which the clocks change has 23 or 25 hours. */

@@ -1,6 +1,7 @@
 import type { Address, Show } from './address.ts';
 import { buildAxis, buildLanes, sumCoverage, type Axis, type Coverage, type Lane } from './lanes.ts';
 import type { BoardData, BoardEvent, Conflict } from './model.ts';
+import { presenceSteps } from './presence.ts';
 
 /* What of the data is shown: filters, figures, and what each event's card is drawn from. */
 
@@ -38,9 +39,14 @@ export const listPending = ({ event, lanes }: Pick<EventView, 'event' | 'lanes'>
 export const countPending = (view: EventView, nowMs: number): Coverage =>
   sumCoverage(listPending(view, nowMs).map(({ coverage }) => coverage));
 
-/** Until when the lanes of an event have ended. It stays the same until another one ends. */
-export const endedUntil = ({ lanes }: EventView, nowMs: number): number =>
-  Math.max(0, ...lanes.map(({ toMs }) => toMs).filter((toMs) => toMs <= nowMs));
+/** When a lane of an event last ended, or somebody on it became late or missing. It stays the same until the next time. */
+export const lastTurn = ({ lanes }: EventView, nowMs: number): number =>
+  Math.max(
+    0,
+    ...lanes
+      .flatMap(({ toMs, shifts }) => [toMs, ...shifts.flatMap(({ startsAt }) => presenceSteps(startsAt))])
+      .filter((ms) => ms <= nowMs),
+  );
 
 const isOver = ({ event, lanes }: EventView, nowMs: number): boolean =>
   lanes.every(({ toMs }) => toMs <= nowMs) && Date.parse(event.endsAt) <= nowMs;

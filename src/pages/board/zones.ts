@@ -70,6 +70,12 @@ export function readClock(ms: number, zone: string): number {
   return Date.UTC(year, month - 1, day, ...time);
 }
 
+/** The instant at which the clocks of the zone show this, which is given as if they were those of UTC. */
+export function toInstant(wallMs: number, zone: string): number {
+  const nearMs = wallMs - (readClock(wallMs, zone) - wallMs);
+  return wallMs - (readClock(nearMs, zone) - nearMs);
+}
+
 /** Minutes since midnight on the clocks of the zone. */
 export function readMinuteOfDay(ms: number, zone: string): number {
   const [hours, minutes] = format(ms, zone, clock, 'en').split(':');

@@ -9,6 +9,7 @@ const parts = ['planned', 'confirmed', 'actual'] as const;
 type Part = (typeof parts)[number];
 
 interface Cost extends Readonly<Record<Part | `${Part}Revenue` | `${Part}Margin` | 'open' | 'currency', string>> {
+  readonly withoutActual: number;
   readonly unpricedShifts: number;
   readonly unpricedOpen: number;
   readonly unbilledShifts: number;
@@ -33,7 +34,7 @@ const costQuery = `query EventCost($id: ID!) {
   }
 }
 fragment Cost on LabourCost {
-  planned confirmed open actual unpricedShifts unpricedOpen currency
+  planned confirmed open actual withoutActual unpricedShifts unpricedOpen currency
   plannedRevenue confirmedRevenue actualRevenue plannedMargin confirmedMargin actualMargin unbilledShifts withoutActualRevenue
 }`;
 
@@ -52,10 +53,11 @@ export function EventCost({ id }: { id: string }) {
         const figures = [
           [texts.planned, cost.planned, texts.plannedHint],
           [texts.confirmed, cost.confirmed, texts.confirmedHint],
+          [texts.actual, cost.actual, texts.actualHint(cost.withoutActual)],
           [texts.open, cost.open, texts.openHint],
           [texts.total, Number(cost.planned) + Number(cost.open), ''],
         ] as const;
-        const amounts = (['planned', 'confirmed', 'open'] as const).map((key) => ({
+        const amounts = (['planned', 'confirmed', 'actual', 'open'] as const).map((key) => ({
           key,
           title: texts[key],
           isNumber: true,

@@ -1,3 +1,4 @@
+import type { Noted } from '../../board/presence.ts';
 import type { StoredRequirement } from '../qualifications/data.ts';
 /* What the page of an event asks, by role. No document names a field that its role may not read. */
 
@@ -14,6 +15,8 @@ export interface Shift extends Texts<'uuid' | 'firstName' | 'lastName'> {
   readonly position: { readonly title: string };
   readonly callTime: { readonly uuid: string } | null;
   /** For admins. */
+  readonly startsAt?: string | null;
+  readonly attendance?: (Noted & { readonly version: number }) | null;
   readonly user?: { readonly id: string; readonly phone: string | null } | null;
   readonly overrideReason?: string | null;
   readonly dropRequestedAt?: string | null;
@@ -107,7 +110,9 @@ export const adminEvent = `query EventForAdmin($id: ID!) {
     resourceId privateNotes client { id name } customFields { fieldUuid fieldValue }
     coverage { needed assigned }
     callTimes {${callFields} payRate billRate billUnit }
-    workShifts {${shiftFields} user { id phone } overrideReason dropRequestedAt }
+    workShifts {${shiftFields}
+      startsAt user { id phone } overrideReason dropRequestedAt attendance { version checkedInAt checkedOutAt noShow }
+    }
     gone: workShiftsConnection(filter: { statuses: [CANCELED] }, first: 100) {
       nodes {${shiftFields} declinedAt cancelReason }
     }

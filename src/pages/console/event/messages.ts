@@ -190,13 +190,15 @@ export const event = {
     plannedHint: 'All assigned people',
     confirmed: 'Confirmed',
     confirmedHint: 'The part of people who have confirmed',
+    actual: 'Actual',
+    actualHint: (count: number) =>
+      count === 0 ? 'What was worked' : `What was worked, without ${plural(count, 'shift', 'shifts')} still unknown`,
     open: 'Open',
     openHint: 'What the people still missing would cost',
     total: 'When all places are filled',
     each: 'By call time',
     unpriced: (shifts: number, open: number) =>
       `Not included, because their times are to be determined: ${plural(shifts, 'shift', 'shifts')} and ${plural(open, 'open place', 'open places')}.`,
-    actual: 'Worked',
     revenue: 'Revenue and margin',
     shifts: 'Shifts',
     revenueOf: 'Revenue',

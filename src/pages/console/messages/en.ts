@@ -1,7 +1,9 @@
 import { answer } from '../answer/messages.ts';
+import { attendance } from '../attendance/messages.ts';
 import { availability } from '../availability/messages.ts';
 import { board } from '../board/messages.ts';
 import { callSheet } from '../call-sheet/messages.ts';
+import { checkIn } from '../check-in/messages.ts';
 import { event } from '../event/messages.ts';
 import { events } from '../events/messages.ts';
 import { forgotten, newPassword } from '../forgotten/messages.ts';
@@ -10,6 +12,7 @@ import { invitation } from '../invitation/messages.ts';
 import { myShifts } from '../my-shifts/messages.ts';
 import { offers } from '../offers/messages.ts';
 import { parts } from '../parts/messages.ts';
+import { payroll } from '../payroll/messages.ts';
 import { people } from '../people/messages.ts';
 import { person } from '../person/messages.ts';
 import { qualifications } from '../qualifications/messages.ts';
@@ -25,9 +28,11 @@ export const messages = {
   session,
   shell,
   answer,
+  attendance,
   availability,
   board,
   callSheet,
+  checkIn,
   event,
   events,
   forgotten,
@@ -37,6 +42,7 @@ export const messages = {
   newPassword,
   offers,
   parts,
+  payroll,
   people,
   person,
   qualifications,

@@ -9,6 +9,7 @@ import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { offerUndo, showToast } from '../parts/toast.tsx';
 import { Asked, OpenShifts } from '../offers/mine.tsx';
+import { OwnCheck } from '../check-in/own-check.tsx';
 import { Answer } from './answer.tsx';
 import { ShiftCard } from './card.tsx';
 import { More } from './more.tsx';
@@ -17,6 +18,7 @@ import {
   answerDocument,
   dropRule,
   hasBegun,
+  hasEnded,
   isCalledOff,
   isWaiting,
   shiftsPast,
@@ -99,8 +101,7 @@ function Shifts({ nowMs, isPast, cursor = null }: ShiftsProps) {
   const { myShifts: texts } = useMessages();
   const at = new Date(isPast ? nowMs : nowMs - longestMs).toISOString();
   const read = useRead<ShiftPage>(isPast ? shiftsPast : shiftsToCome, { at, cursor });
-  const hasEnded = ({ endsAt }: OwnShift) => endsAt !== null && Date.parse(endsAt) <= nowMs;
-  const shifts = read.data?.page.nodes.filter((shift) => hasEnded(shift) === isPast) ?? [];
+  const shifts = read.data?.page.nodes.filter((shift) => hasEnded(shift, nowMs) === isPast) ?? [];
   if (isPast) shifts.reverse();
   const isFirst = cursor === null;
   useEffect(() => {
@@ -157,7 +158,15 @@ function Cards({ shifts, hasNext, isOffline }: CardsProps) {
           key={shift.uuid}
           shift={shift}
           isNext={shift === next}
-          actions={!isOffline && !isCalledOff(shift) && !hasBegun(shift) && <OwnAnswer shift={shift} />}
+          actions={
+            !isOffline &&
+            !isCalledOff(shift) && (
+              <>
+                {!hasBegun(shift) && !shift.attendance?.checkedInAt && <OwnAnswer shift={shift} />}
+                <OwnCheck shift={shift} />
+              </>
+            )
+          }
         />
       ))}
     </section>

@@ -1,3 +1,5 @@
+import type { Noted } from '../../board/presence.ts';
+
 type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
 
 /** A shift of the viewer, as the page shows it. */
@@ -14,11 +16,15 @@ export interface OwnShift extends Texts<'declinedAt' | 'startsAt' | 'endsAt' | '
         readonly skillLevel: { readonly name: string } | null;
       })
     | null;
+  /** Not in what a page of an earlier version has kept. */
+  readonly attendance?: Noted | null;
   readonly event: Texts<'venueName' | 'room' | 'address' | 'city' | 'state' | 'zip' | 'dressCode'> & {
+    readonly uuid: string;
     readonly title: string;
     readonly status: 'ACTIVE' | 'DRAFT' | 'CANCELED';
     readonly timezone: string;
     readonly startsAt: string;
+    readonly endsAt: string;
   };
 }
 
@@ -36,7 +42,8 @@ export const ownShifts = `
   nodes {
     uuid version status confirmed declinedAt dropRequestedAt startsAt endsAt position { title }
     callTime { startTimeTbd endTimeTbd notesForStaff dressCode skillLevel { name } }
-    event { title status timezone startsAt venueName room address city state zip dressCode }
+    attendance { checkedInAt checkedOutAt noShow }
+    event { uuid title status timezone startsAt endsAt venueName room address city state zip dressCode }
   }
   pageInfo { hasNextPage endCursor hasPreviousPage startCursor }`;
 
@@ -70,6 +77,21 @@ export const startMs = ({ startsAt, event }: OwnShift): number => Date.parse(sta
 
 export const isCalledOff = ({ status, event }: OwnShift): boolean =>
   status === 'CANCELED' || event.status === 'CANCELED';
+
+const hourMs = 3_600_000;
+
+/** When its person checks in and out: as the service has it. */
+export const checkInSpan = ({ startsAt, endsAt, event }: OwnShift) => ({
+  fromMs: Date.parse(startsAt ?? event.startsAt) - hourMs,
+  toMs: Date.parse(endsAt ?? event.endsAt) + 4 * hourMs,
+});
+
+/** Whether it is over for its person: who has not checked out is still there for a while. */
+export const hasEnded = (shift: OwnShift, nowMs: number): boolean => {
+  const isThere = shift.attendance?.checkedInAt && !shift.attendance.checkedOutAt;
+  const endMs = isThere ? checkInSpan(shift).toMs : shift.endsAt && Date.parse(shift.endsAt);
+  return typeof endMs === 'number' && endMs <= nowMs;
+};
 
 export const isWaiting = (shift: OwnShift): boolean => !isCalledOff(shift) && !shift.confirmed;
 

@@ -8,7 +8,8 @@ import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
 const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours
-  dropDeadlineHours adminsDrop waitlistAutoHours printedCodes } }`;
+  dropDeadlineHours adminsDrop waitlistAutoHours
+  roundingMinutes roundsInFavour overtimeAfterHours printedCodes } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
 interface Business {
@@ -24,8 +25,13 @@ interface Business {
   readonly dropDeadlineHours: number | null;
   readonly adminsDrop: boolean;
   readonly waitlistAutoHours: number;
+  readonly roundingMinutes: number | null;
+  readonly roundsInFavour: boolean;
+  readonly overtimeAfterHours: number | null;
   readonly printedCodes: boolean;
 }
+
+const roundingSteps = ['5', '6', '10', '15'] as const;
 
 export function BusinessSection() {
   const read = useRead<{ business: Omit<Business, 'reminderHours'> & { reminderHours: number[] } }>(document);
@@ -44,7 +50,9 @@ function BusinessForm({ stored }: { stored: Business }) {
   const { values, change, discard } = draft;
   const field = bindFields(draft, fault);
   const zones = [...new Set([values.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
-  const hoursField = (name: 'restHours' | 'weeklyHours' | 'dropDeadlineHours' | 'waitlistAutoHours') => (
+  const hoursField = (
+    name: 'restHours' | 'weeklyHours' | 'dropDeadlineHours' | 'waitlistAutoHours' | 'overtimeAfterHours',
+  ) => (
     <NumberField
       label={business[name]}
       hint={business[`${name}Hint`]}
@@ -89,6 +97,15 @@ function BusinessForm({ stored }: { stored: Business }) {
       {hoursField('dropDeadlineHours')}
       <CheckField label={business.adminsDrop} hint={business.adminsDropHint} {...field('adminsDrop')} />
       {hoursField('waitlistAutoHours')}
+      <SelectField
+        label={business.roundingMinutes}
+        none={business.notRounded}
+        options={new Map(roundingSteps.map((step) => [step, business.minutes(step)]))}
+        value={String(values.roundingMinutes ?? '')}
+        onChange={(step) => change({ roundingMinutes: step === '' ? null : Number(step) })}
+      />
+      <CheckField label={business.roundsInFavour} hint={business.roundsInFavourHint} {...field('roundsInFavour')} />
+      {hoursField('overtimeAfterHours')}
       <CheckField label={business.printedCodes} hint={business.printedCodesHint} {...field('printedCodes')} />
       <CheckField
         label={business.uniqueResourceIds}

@@ -19,15 +19,17 @@ type ListKey = keyof typeof lists;
 
 const keys = Object.keys(lists) as ListKey[];
 
-/** Throws the message of the service, or `failed` if it sent none. */
-async function downloadList(key: ListKey, failed: string): Promise<void> {
-  const response = await fetchAsViewer(lists[key], 'text/csv');
+/** Saves what an address of REST answers as CSV. Throws the message of the service, or `failed` if it sent none. */
+export async function downloadCsv(path: string, name: string, failed: string): Promise<void> {
+  const response = await fetchAsViewer(path, 'text/csv');
   if (!response.ok) {
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };
     throw new Error(message ?? failed);
   }
-  saveFile(await response.blob(), `${key}-${new Date().toISOString().slice(0, 10)}.csv`);
+  saveFile(await response.blob(), `${name}.csv`);
 }
+
+const nameOf = (key: ListKey) => `${key}-${new Date().toISOString().slice(0, 10)}`;
 
 /** All lists of the business as CSV. */
 export function ExportSection() {
@@ -37,7 +39,7 @@ export function ExportSection() {
   const download = async (key: ListKey) => {
     setBusy(key);
     try {
-      await downloadList(key, texts.failed);
+      await downloadCsv(lists[key], nameOf(key), texts.failed);
       setFault(null);
       showToast({ text: texts.saved(texts.lists[key]) });
     } catch (error) {

@@ -1,3 +1,5 @@
+import { readData } from '../../application/session.ts';
+import { formatMoment } from '../../board/zones.ts';
 import { searchClients } from '../events/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
@@ -6,7 +8,7 @@ import { Catalogue } from './catalogue.tsx';
 import { useDateTime } from './texts.ts';
 
 const query = `query ScreenSettings {
-  items: screens { id name names city text client { name } position { title } claimedAt lastSeenAt }
+  items: screens { id name names city text client { name } position { title } checkInEventUuid claimedAt lastSeenAt }
   positions { id title }
 }`;
 const approveMutation = `mutation ApproveScreen($idempotencyKey: String, $input: ApproveScreenInput!) {
@@ -21,6 +23,7 @@ interface Screen {
   readonly text: string | null;
   readonly client: { readonly name: string } | null;
   readonly position: { readonly title: string } | null;
+  readonly checkInEventUuid: string | null;
   readonly claimedAt: string | null;
   readonly lastSeenAt: string | null;
 }
@@ -37,9 +40,33 @@ interface Values {
   readonly positionId: string;
   readonly city: string;
   readonly text: string;
+  readonly checkInEventId: Option | null;
 }
 
-const empty: Values = { code: '', name: '', names: 'SHORT', clientId: null, positionId: '', city: '', text: '' };
+const empty: Values = {
+  ...{ code: '', name: '', names: 'SHORT', clientId: null, positionId: '', city: '', text: '', checkInEventId: null },
+};
+
+const eventsQuery = `query CheckInEvents($from: DateTimeISO!, $text: String) {
+  events(filter: { statuses: [ACTIVE], runsFrom: $from, text: $text }, sort: { by: START, order: ASC }, first: 8) {
+    nodes { uuid title startsAt timezone }
+  }
+}`;
+
+interface Events {
+  readonly events: { readonly nodes: readonly Readonly<Record<'uuid' | 'title' | 'startsAt' | 'timezone', string>>[] };
+}
+
+/** Finds events that run or are to come. */
+async function searchEvents(text: string): Promise<readonly Option[]> {
+  const variables = { from: new Date().toISOString(), text: text.trim() || null };
+  const { events } = await readData<Events>(eventsQuery, variables);
+  return events.nodes.map(({ uuid, title, startsAt, timezone }) => ({
+    value: uuid,
+    label: title,
+    detail: formatMoment(Date.parse(startsAt), timezone),
+  }));
+}
 
 /** What the board shows, by the title of the position. */
 interface Shown extends Pick<Values, 'city' | 'text'> {
@@ -69,8 +96,10 @@ export function Screens({ shown }: { shown: Shown | null }) {
           key: 'filter',
           title: texts.shows,
           isMinor: true,
-          renderCell: ({ client, position, city, text }) =>
-            [client?.name, position?.title, city, text].filter(Boolean).join(' · ') || texts.everything,
+          renderCell: ({ client, position, city, text, checkInEventUuid }) =>
+            [client?.name, position?.title, city, text, checkInEventUuid && texts.checksIn]
+              .filter(Boolean)
+              .join(' · ') || texts.everything,
         },
         {
           key: 'seen',
@@ -84,8 +113,11 @@ export function Screens({ shown }: { shown: Shown | null }) {
         const positionId = positions.find(({ title }) => title === position)?.id ?? '';
         return { ...empty, ...filter, clientId, positionId };
       }}
-      inputOf={({ code, name, names, clientId, positionId, city, text }) => {
-        const filter = { clientId: clientId?.value, positionId, city: city.trim(), text: text.trim() };
+      inputOf={({ code, name, names, clientId, positionId, city, text, checkInEventId }) => {
+        const filter = {
+          ...{ clientId: clientId?.value, positionId, city: city.trim(), text: text.trim() },
+          checkInEventId: checkInEventId?.value,
+        };
         return { code, name, names, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) };
       }}
       renderFields={(field, _form, _item, { positions }) => (
@@ -103,6 +135,13 @@ export function Screens({ shown }: { shown: Shown | null }) {
           />
           <TextField label={texts.city} isOptional maxLength={200} {...field('city')} />
           <TextField label={texts.text} isOptional maxLength={200} {...field('text')} />
+          <Combobox
+            label={texts.checkIn}
+            hint={texts.checkInHint}
+            isOptional
+            search={searchEvents}
+            {...field('checkInEventId')}
+          />
         </>
       )}
     />

@@ -115,6 +115,24 @@ export const cancel = (shift: StaffedShift, reason: string | null): Promise<Acti
 export const keep = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
   send(simple('keepShift'), { id, version });
 
+const setNotedDocument = `mutation SetNoted($id: ID!, $version: Int, $input: UpdateAttendanceInput!) {
+  change: updateAttendance(shiftId: $id, version: $version, input: $input) { uuid version }
+}`;
+
+/** Changes what is noted of a shift. `before` takes it back; the version is that of the attendance. */
+export const setNoted = ({ uuid: id, version }: ChangedShift, input: object, before?: object): Promise<ActionOutcome> =>
+  send(setNotedDocument, { id, version, input }, ([noted]) => (before ? () => setNoted(noted!, before) : null));
+
+/** Notes that somebody comes or leaves now. */
+export const check = (what: 'checkIn' | 'checkOut', { uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
+  send(
+    `mutation Note($id: ID!, $version: Int) { change: ${what}(shiftId: $id, version: $version) { uuid version } }`,
+    { id, version },
+    ([noted]) =>
+      () =>
+        setNoted(noted!, { [what === 'checkIn' ? 'checkedInAt' : 'checkedOutAt']: null }),
+  );
+
 /* Parts of people in offers. */
 
 export const approve = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useMinute } from '../../board/clock.ts';
+import { isAttended, presenceOf } from '../../board/presence.ts';
 import { useRead } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatDay } from '../event/when.ts';
@@ -9,7 +11,7 @@ import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { AskedPeople, useAsked } from '../offers/asked.tsx';
 import { PhoneLink } from '../people/phone.tsx';
-import { keep, setConfirmed as confirm, type ActionOutcome } from './actions.ts';
+import { check, keep, setConfirmed as confirm, type ActionOutcome } from './actions.ts';
 import { SinceAway } from './away.tsx';
 import type { Drop } from './drag.ts';
 import { Fill } from './fill.tsx';
@@ -152,6 +154,16 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
     isBusy,
     selected,
     setConfirmed,
+    tellsLate: event.status === 'ACTIVE' && isAttended(event.workShifts),
+    check:
+      event.status === 'ACTIVE'
+        ? (what, shift) =>
+            void take(
+              [shift],
+              ({ uuid, attendance }) => check(what, { uuid, version: attendance?.version ?? 0 }),
+              messages.attendance.done[what],
+            )
+        : null,
     keep: (shift) => void take([shift], keep, offers.held),
     toggle: ({ uuid }) =>
       setSelected(
@@ -345,6 +357,9 @@ interface Actions {
   readonly selected: ReadonlySet<string>;
   readonly toggle: (shift: Shift) => void;
   readonly setConfirmed: (shifts: readonly Shift[], isConfirmed: boolean) => void;
+  readonly tellsLate: boolean;
+  /** Null where nobody comes. */
+  readonly check: ((what: 'checkIn' | 'checkOut', shift: Shift) => void) | null;
   readonly keep: (shift: Shift) => void;
   readonly move: (shifts: readonly Shift[], target?: Target | null) => void;
   readonly callOff: (shifts: readonly Shift[]) => void;
@@ -359,12 +374,25 @@ interface PersonRowProps {
   readonly actions: Actions | null;
 }
 
+/** People are checked in from hours before the start until two days after it; later, their times are set. */
+const [earlyMs, latestMs] = [4 * 3_600_000, 48 * 3_600_000];
+
+function nextCheck({ attendance }: Shift, startsAt: string | null, nowMs: number): 'checkIn' | 'checkOut' | null {
+  const sinceMs = startsAt === null ? 0 : nowMs - Date.parse(startsAt);
+  if (!attendance || attendance.noShow || attendance.checkedOutAt || sinceMs < -earlyMs || sinceMs > latestMs)
+    return null;
+  return attendance.checkedInAt ? 'checkOut' : 'checkIn';
+}
+
 export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) {
   const messages = useMessages();
   const { staffing: texts, offers } = messages;
   const { staffing: shared } = messages.event;
   const name = fullName(shift);
   const isOwnTime = call?.startTime !== shift.startTime || call?.endTime !== shift.endTime;
+  const nowMs = useMinute();
+  const presence = presenceOf(shift.startsAt ?? null, shift.attendance, actions?.tellsLate ? nowMs : 0);
+  const next = actions?.check ? nextCheck(shift, shift.startsAt ?? call?.startsAt ?? null, nowMs) : null;
   const confirmation = shift.confirmed ? texts.unconfirm : texts.confirm;
   return (
     <li className={`st-person${isChosen ? ' st-chosen' : ''}`} data-shift={shift.uuid}>
@@ -385,6 +413,7 @@ export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRow
         <span className={shift.confirmed ? 'ev-yes' : 'ev-waiting'}>
           {shift.confirmed ? shared.confirmed : shared.waiting}
         </span>
+        {presence && <strong>{messages.board.presence[presence]}</strong>}
         {shift.user?.phone && <PhoneLink name={name} phone={shift.user.phone} />}
         {clashes.map(({ title, minutes, text }) => (
           <small key={`${title} ${text}`} className="st-clash">
@@ -396,6 +425,15 @@ export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRow
       </div>
       {actions && (
         <div className="st-acts">
+          {next && (
+            <Button
+              isBusy={actions.isBusy}
+              aria-label={texts.actions(messages.attendance[next], name)}
+              onClick={() => actions.check?.(next, shift)}
+            >
+              {messages.attendance[next]}
+            </Button>
+          )}
           {shift.dropRequestedAt && (
             <Button
               look="quiet"

@@ -1,0 +1,84 @@
+import { presenceOf, type Noted } from '../../board/presence.ts';
+
+/* What became of shifts on the day, for admins. */
+
+export const views = ['attention', 'approve', 'approved', 'all'] as const;
+export type View = (typeof views)[number];
+
+const statesOf: Readonly<Record<View, readonly string[] | null>> = {
+  attention: ['LATE', 'MISSING', 'PRESENT'],
+  approve: ['TO_APPROVE'],
+  approved: ['APPROVED'],
+  all: null,
+};
+
+/** What the page shows stands in its address. Days are those of the business, and both are shown. */
+export interface Address {
+  readonly view: View;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly event: string | null;
+}
+
+export const toFilter = ({ view, event }: Address, fromMs: number | null, toMs: number | null) => ({
+  ...(statesOf[view] && { states: statesOf[view] }),
+  ...(event && { eventId: event }),
+  ...(fromMs !== null && { from: new Date(fromMs).toISOString() }),
+  ...(toMs !== null && { to: new Date(toMs).toISOString() }),
+});
+
+type Texts<Name extends string, Value = string> = Readonly<Record<Name, Value>>;
+
+export interface Attendance
+  extends
+    Noted,
+    Texts<'uuid' | 'eventUuid' | 'eventTitle' | 'firstName' | 'lastName' | 'position' | 'timezone'>,
+    Texts<'startTime' | 'endTime' | 'startsAt' | 'endsAt' | 'note' | 'approvedAt' | 'approvedAmount', string | null>,
+    Texts<'plannedMinutes' | 'actualMinutes' | 'approvedMinutes', number | null> {
+  readonly version: number;
+  readonly breakMinutes: number;
+  readonly paidEarly: boolean;
+  readonly autoClosed: boolean;
+  readonly noShow: boolean;
+  readonly user: { readonly id: string } | null;
+}
+
+export const attendanceQuery = `query Attendance($filter: AttendanceFilter!) {
+  attendance(filter: $filter, first: 100) {
+    totalCount
+    nodes {
+      uuid version eventUuid eventTitle user { id } firstName lastName position startTime startsAt endTime endsAt timezone
+      checkedInAt checkedOutAt breakMinutes paidEarly autoClosed noShow plannedMinutes actualMinutes note
+      approvedAt approvedMinutes approvedAmount
+    }
+  }
+}`;
+
+export interface AttendancePage {
+  readonly attendance: { readonly totalCount: number; readonly nodes: readonly Attendance[] };
+}
+
+export const approveDocument = `mutation Approve($shiftIds: [ID!]!) {
+  approved: approveAttendance(shiftIds: $shiftIds) { uuid }
+}`;
+
+export const unlockDocument = `mutation Unlock($eventId: ID!, $userId: ID!) {
+  unlockCheckIn(eventId: $eventId, userId: $userId) { unlocked }
+}`;
+
+/** States in which a shift is, most telling first. */
+export function statesOfShift(row: Attendance, nowMs: number) {
+  const presence = presenceOf(row.startsAt, row, nowMs);
+  const isNotOut = presence === 'here' && row.endsAt !== null && Date.parse(row.endsAt) <= nowMs;
+  const isOver = row.noShow || row.checkedOutAt !== null;
+  return {
+    presence,
+    isNotOut,
+    isToCome: presence === null && (row.startsAt === null || Date.parse(row.startsAt) > nowMs),
+    isToApprove: isOver && row.approvedAt === null,
+  };
+}
+
+/** `7.5`, in hours. */
+export const formatHours = (minutes: number, language: string): string =>
+  (minutes / 60).toLocaleString(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 });

@@ -1,0 +1,308 @@
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { useMinute } from '../../board/clock.ts';
+import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
+import { formatMoment, formatTime } from '../../board/zones.ts';
+import { useLive, useRead, useViewer, useWrite } from '../data.ts';
+import { addDays, daysOf, isDay } from '../events/dates.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { DateField } from '../parts/fields.tsx';
+import { Page } from '../parts/frame.tsx';
+import { Empty, Loaded, Notice } from '../parts/notice.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { check, setNoted } from '../staffing/actions.ts';
+import { describeRefused, fullName, takeSteps } from '../staffing/steps.ts';
+import {
+  approveDocument,
+  attendanceQuery,
+  formatHours,
+  statesOfShift,
+  toFilter,
+  unlockDocument,
+  views,
+  type Address,
+  type Attendance,
+  type AttendancePage,
+  type View,
+} from './data.ts';
+import { EditDialog } from './edit.tsx';
+import './attendance.css';
+
+function readAddress(search: string, week: { readonly from: string; readonly to: string }): Address {
+  const query = new URLSearchParams(search);
+  const [view = 'attention', from, to] = ['view', 'from', 'to'].map((name) => query.get(name) ?? undefined);
+  const shown = views.find((each) => each === view) ?? 'attention';
+  const isOpen = shown === 'attention' || shown === 'approve';
+  const dayOf = (text: string | undefined, day: string) => (text && isDay(text) ? text : isOpen ? null : day);
+  return { view: shown, from: dayOf(from, week.from), to: dayOf(to, week.to), event: query.get('event') };
+}
+
+function writeAddress({ view, from, to, event }: Address): string {
+  return `/attendance?${new URLSearchParams({ view, ...(from && { from }), ...(to && { to }), ...(event && { event }) })}`;
+}
+
+/** Who came on the day, and what of it is approved. */
+export default function AttendancePageOfAdmins() {
+  const { attendance: texts } = useMessages();
+  const { business } = useViewer();
+  useLive();
+  setZone(business.timezone);
+  const [, navigate] = useLocation();
+  const days = daysOf('week', formatLocalDay(useMinute()), business.weekStart);
+  const address = readAddress(useSearch(), { from: days.from, to: addDays(days.to, -1) });
+  const { view, from, to } = address;
+  const filter = toFilter(address, from === null ? null : startOfDay(from), to === null ? null : startOfDay(to, 1));
+  const read = useRead<AttendancePage>(attendanceQuery, { filter });
+  const change = (next: Partial<Address>) => navigate(writeAddress({ ...address, ...next }), { replace: true });
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <Link className="cb-button" href="/payroll">
+          {texts.payroll}
+        </Link>
+      }
+    >
+      <Tabs
+        label={texts.views.label}
+        tabs={views.map((key) => ({ key, label: texts.views[key] }))}
+        selected={view}
+        onSelect={(next: View) => change({ view: next })}
+      >
+        <search className="at-filters" aria-label={texts.filters.label}>
+          <DateField label={texts.filters.from} value={from ?? ''} onChange={(day) => change({ from: day || null })} />
+          <DateField label={texts.filters.to} value={to ?? ''} onChange={(day) => change({ to: day || null })} />
+          {address.event && (
+            <Button look="quiet" onClick={() => change({ event: null })}>
+              {texts.filters.everyEvent}
+            </Button>
+          )}
+        </search>
+        <Loaded read={read}>
+          {({ attendance }) => (
+            <Shifts
+              key={JSON.stringify(filter)}
+              rows={attendance.nodes}
+              totalCount={attendance.totalCount}
+              view={view}
+              isLoading={read.isLoading}
+            />
+          )}
+        </Loaded>
+      </Tabs>
+    </Page>
+  );
+}
+
+interface ShiftsProps {
+  readonly rows: readonly Attendance[];
+  readonly totalCount: number;
+  readonly view: View;
+  readonly isLoading: boolean;
+}
+
+function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
+  const messages = useMessages();
+  const { attendance: texts, language } = messages;
+  const nowMs = useMinute();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<Attendance | null>(null);
+  const approve = useWrite<{ approved: readonly unknown[] }>(approveDocument);
+  const chosen = rows.filter(({ uuid }) => picked.has(uuid));
+  const isPicking = view === 'approve';
+
+  const send = async (shifts: readonly Attendance[]) => {
+    const { data, fault } = await approve.write({ shiftIds: shifts.map(({ uuid }) => uuid) });
+    if (fault) return;
+    setPicked(new Set());
+    showToast({ text: texts.approvedDone(data.approved.length) });
+  };
+  const columns: Column<Attendance>[] = [
+    {
+      key: 'person',
+      title: texts.columns.person,
+      renderCell: (row) => (
+        <span className="at-person">
+          {isPicking && (
+            <input
+              type="checkbox"
+              aria-label={texts.pick(fullName(row))}
+              checked={picked.has(row.uuid)}
+              onChange={({ target }) =>
+                setPicked((before) => {
+                  const next = new Set(before);
+                  if (target.checked) next.add(row.uuid);
+                  else next.delete(row.uuid);
+                  return next;
+                })
+              }
+            />
+          )}
+          <span>
+            <bdi>{fullName(row)}</bdi>
+            <span className="cs-hint">{describePlan(row, messages.myShifts.tbd)}</span>
+            <span className="cs-hint">
+              {row.position} · <Link href={`/events/${row.eventUuid}`}>{row.eventTitle}</Link>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { key: 'noted', title: texts.columns.noted, renderCell: (row) => <NotedCell row={row} nowMs={nowMs} /> },
+    {
+      key: 'hours',
+      title: texts.columns.hours,
+      isNumber: true,
+      isMinor: true,
+      renderCell: ({ actualMinutes, plannedMinutes }) => (
+        <>
+          {actualMinutes === null ? '–' : formatHours(actualMinutes, language)}
+          {plannedMinutes !== null && (
+            <span className="cs-hint">{texts.planned(formatHours(plannedMinutes, language))}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      renderCell: (row) => <RowActions row={row} nowMs={nowMs} onApprove={send} onEdit={() => setEdited(row)} />,
+    },
+  ];
+  return (
+    <div className="at-list" aria-busy={isLoading}>
+      <p className="at-count" role="status">
+        {totalCount > rows.length ? texts.tooMany(rows.length, totalCount) : texts.count(totalCount)}
+      </p>
+      {isPicking && rows.length > 0 && (
+        <p className="cb-buttons">
+          <Button
+            look="primary"
+            isBusy={approve.isPending}
+            onClick={() => void send(chosen.length > 0 ? chosen : rows)}
+          >
+            {chosen.length > 0 ? texts.approveSome(chosen.length) : texts.approveAll(rows.length)}
+          </Button>
+        </p>
+      )}
+      {approve.fault && (
+        <Notice look="bad">{[approve.fault.message, ...Object.values(approve.fault.fields)].join(' ')}</Notice>
+      )}
+      <Table
+        caption={texts.views[view]}
+        columns={columns}
+        rows={rows}
+        rowKey={({ uuid }) => uuid}
+        empty={<Empty title={texts.none[view]} />}
+      />
+      {edited && <EditDialog row={edited} onClose={() => setEdited(null)} />}
+    </div>
+  );
+}
+
+function describePlan({ startsAt, endsAt, timezone }: Attendance, tbd: string): string {
+  const start = startsAt === null ? tbd : formatMoment(Date.parse(startsAt), timezone);
+  return `${start} – ${endsAt === null ? tbd : formatTime(Date.parse(endsAt), timezone)}`;
+}
+
+/** When somebody came and left, and in which state that is. */
+function NotedCell({ row, nowMs }: { row: Attendance; nowMs: number }) {
+  const { attendance: texts, board } = useMessages();
+  const { checkedInAt, checkedOutAt, breakMinutes, timezone, note } = row;
+  const { presence, isNotOut, isToCome, isToApprove } = statesOfShift(row, nowMs);
+  const time = (at: string) => formatTime(Date.parse(at), timezone);
+  const states = [
+    isToCome ? texts.states.toCome : presence === null ? texts.states.nothing : board.presence[presence],
+    isNotOut && texts.states.notOut,
+    row.autoClosed && texts.states.autoClosed,
+    isToApprove && texts.states.toApprove,
+    row.approvedAt && texts.states.approved,
+  ];
+  const isUrgent = isNotOut || presence === 'late' || presence === 'missing';
+  return (
+    <>
+      {checkedInAt && (
+        <span className="at-times">
+          {texts.times(time(checkedInAt), checkedOutAt ? time(checkedOutAt) : texts.stillThere)}
+          {breakMinutes > 0 && ` · ${texts.breaks(breakMinutes)}`}
+        </span>
+      )}
+      <span className={isUrgent ? 'at-urgent' : 'cs-hint'}>{states.filter(Boolean).join(' · ')}</span>
+      {note && <span className="cs-hint">“{note}”</span>}
+    </>
+  );
+}
+
+interface RowActionsProps {
+  readonly row: Attendance;
+  readonly nowMs: number;
+  readonly onApprove: (shifts: readonly Attendance[]) => Promise<void>;
+  readonly onEdit: () => void;
+}
+
+function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
+  const messages = useMessages();
+  const { attendance: texts } = messages;
+  const [isBusy, setIsBusy] = useState(false);
+  const unlock = useWrite<{ unlockCheckIn: { unlocked: number } }>(unlockDocument);
+  const name = fullName(row);
+  const { presence, isToCome, isToApprove } = statesOfShift(row, nowMs);
+  const note = async (what: 'checkIn' | 'checkOut' | 'noShow') => {
+    const run = () => (what === 'noShow' ? setNoted(row, { noShow: true }, { noShow: false }) : check(what, row));
+    setIsBusy(true);
+    const refused = await takeSteps([{ key: row.uuid, name, run }], texts.done[what], messages);
+    setIsBusy(false);
+    if (refused.length > 0) showToast({ text: describeRefused(refused, messages).faults.join(' ') });
+  };
+  const onUnlock = async () => {
+    const { data, fault } = await unlock.write({ eventId: row.eventUuid, userId: row.user?.id });
+    showToast({ text: fault ? fault.message : texts.unlocked(data.unlockCheckIn.unlocked, name) });
+  };
+  const next =
+    presence === 'here'
+      ? 'checkOut'
+      : (presence === null && !isToCome) || presence === 'late' || presence === 'missing'
+        ? 'checkIn'
+        : null;
+  const mayMiss = next === 'checkIn';
+  return (
+    <div className="at-actions">
+      {isToApprove && (
+        <Button look="quiet" aria-label={texts.actionOf(texts.approve, name)} onClick={() => void onApprove([row])}>
+          {texts.approve}
+        </Button>
+      )}
+      {next && (
+        <Button isBusy={isBusy} aria-label={texts.actionOf(texts[next], name)} onClick={() => void note(next)}>
+          {texts[next]}
+        </Button>
+      )}
+      {mayMiss && (
+        <Button
+          look="quiet"
+          isBusy={isBusy}
+          aria-label={texts.actionOf(texts.noShow, name)}
+          onClick={() => void note('noShow')}
+        >
+          {texts.noShow}
+        </Button>
+      )}
+      <Button look="quiet" aria-label={texts.actionOf(texts.edit, name)} onClick={onEdit}>
+        {texts.edit}
+      </Button>
+      {!row.approvedAt && !row.checkedOutAt && (
+        <Button
+          look="quiet"
+          isBusy={unlock.isPending}
+          aria-label={texts.actionOf(texts.unlock, name)}
+          onClick={() => void onUnlock()}
+        >
+          {texts.unlock}
+        </Button>
+      )}
+    </div>
+  );
+}

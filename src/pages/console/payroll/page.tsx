@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { useMinute } from '../../board/clock.ts';
+import { formatLocalDay, setZone } from '../../board/span.ts';
+import { formatHours } from '../attendance/data.ts';
+import '../attendance/attendance.css';
+import { useLive, useRead, useViewer } from '../data.ts';
+import type { PayUnit } from '../event/documents.ts';
+import { addDays, daysOf, formatDate, formatDays, isDay } from '../events/dates.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { DateField } from '../parts/fields.tsx';
+import { Page } from '../parts/frame.tsx';
+import { Empty, Loaded, Notice } from '../parts/notice.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import { downloadCsv } from '../settings/export.tsx';
+import { fullName } from '../staffing/steps.ts';
+
+type Kind = 'planned' | 'actual' | 'approved';
+const kinds: readonly Kind[] = ['planned', 'actual', 'approved'];
+
+interface Sums
+  extends
+    Readonly<Record<`${Kind}Minutes` | 'shifts' | 'openShifts' | 'approvedShifts' | 'unplannedShifts', number>>,
+    Readonly<Record<`${Kind}Amount`, string>> {
+  readonly overtimeMinutes: number | null;
+}
+
+interface Row extends Sums, Readonly<Record<'firstName' | 'lastName' | 'week' | 'payRate', string>> {
+  readonly userId: number;
+  readonly payUnit: PayUnit;
+}
+
+interface PayrollData {
+  readonly payroll: { readonly total: Sums; readonly rows: readonly Row[]; readonly currency: string };
+}
+
+const sums = `shifts openShifts approvedShifts unplannedShifts overtimeMinutes
+      plannedMinutes plannedAmount actualMinutes actualAmount approvedMinutes approvedAmount`;
+
+const document = `query Payroll($from: String!, $to: String!) {
+  payroll(from: $from, to: $to) {
+    currency
+    total { ${sums} }
+    rows { userId firstName lastName week payRate payUnit ${sums} }
+  }
+}`;
+
+/** What people are paid on some days, at first those of this week. */
+export default function PayrollPage() {
+  const { payroll: texts, language } = useMessages();
+  const { business } = useViewer();
+  useLive();
+  setZone(business.timezone);
+  const today = formatLocalDay(useMinute());
+  const [, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const dayOf = (name: string, day: string) => {
+    const sent = query.get(name);
+    return isDay(sent) ? sent : day;
+  };
+  const from = dayOf('from', daysOf('week', today, business.weekStart).from);
+  const to = dayOf('to', addDays(from, 6));
+  const [fault, setFault] = useState<string | null>(null);
+  const read = useRead<PayrollData>(document, { from, to });
+  const show = (next: { readonly from: string; readonly to: string }) =>
+    navigate(`/payroll?${new URLSearchParams({ ...next })}`, { replace: true });
+  const showWeek = (day: string) => {
+    const days = daysOf('week', day, business.weekStart);
+    show({ from: days.from, to: addDays(days.to, -1) });
+  };
+  const download = async () => {
+    try {
+      await downloadCsv(`/v1/payroll?${new URLSearchParams({ from, to })}`, `payroll-${from}-${to}`, texts.failed);
+      setFault(null);
+    } catch (error) {
+      setFault((error as Error).message);
+    }
+  };
+  return (
+    <Page title={texts.title} actions={<Button onClick={() => void download()}>{texts.download}</Button>}>
+      <p className="at-count">{texts.lead}</p>
+      <div className="at-week">
+        <Button aria-label={texts.previous} onClick={() => showWeek(addDays(from, -7))}>
+          ‹
+        </Button>
+        <Button onClick={() => showWeek(today)}>{texts.thisWeek}</Button>
+        <Button aria-label={texts.next} onClick={() => showWeek(addDays(from, 7))}>
+          ›
+        </Button>
+        <DateField label={texts.from} value={from} onChange={(day) => day && show({ from: day, to })} />
+        <DateField label={texts.to} value={to} onChange={(day) => day && show({ from, to: day })} />
+      </div>
+      <h2 aria-live="polite">{from <= to && formatDays({ from, to: addDays(to, 1) }, language)}</h2>
+      {fault !== null && <Notice look="bad">{fault}</Notice>}
+      <Loaded read={read}>
+        {({ payroll }) => <Sheet {...payroll} from={from} to={to} isLoading={read.isLoading} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+type SheetProps = PayrollData['payroll'] & { readonly from: string; readonly to: string; readonly isLoading: boolean };
+
+function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
+  const { payroll: texts, language } = useMessages();
+  const money = (amount: string) => Number(amount).toLocaleString(language, { style: 'currency', currency });
+  const hours = (minutes: number) => texts.hours(formatHours(minutes, language));
+  const columns: Column<Row>[] = [
+    {
+      key: 'person',
+      title: texts.columns.person,
+      renderCell: (row) => (
+        <>
+          <bdi>{fullName(row)}</bdi>
+          <span className="cs-hint">{texts.rate(money(row.payRate), row.payUnit)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'week',
+      title: texts.columns.week,
+      isMinor: true,
+      renderCell: ({ week }) => formatDate(week, 'short', language),
+    },
+    ...kinds.map((kind): Column<Row> => ({
+      key: kind,
+      title: texts.columns[kind],
+      isNumber: true,
+      isMinor: kind === 'planned',
+      renderCell: (row) => (
+        <>
+          {money(row[`${kind}Amount`])}
+          <span className="cs-hint">{hours(row[`${kind}Minutes`])}</span>
+          {kind === 'actual' && row.openShifts > 0 && <span className="cs-hint">{texts.open(row.openShifts)}</span>}
+        </>
+      ),
+    })),
+    ...(total.overtimeMinutes === null
+      ? []
+      : [
+          {
+            key: 'overtime',
+            title: texts.columns.overtime,
+            isNumber: true,
+            isMinor: true,
+            renderCell: ({ overtimeMinutes }: Row) => hours(overtimeMinutes ?? 0),
+          },
+        ]),
+  ];
+  const missing = total.shifts - total.approvedShifts;
+  return (
+    <div aria-busy={isLoading}>
+      <dl className="at-figures" aria-label={texts.total}>
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <dt>{texts.figures[kind]}</dt>
+            <dd>{money(total[`${kind}Amount`])}</dd>
+            <dd className="cs-hint">{hours(total[`${kind}Minutes`])}</dd>
+          </div>
+        ))}
+        {total.overtimeMinutes !== null && (
+          <div>
+            <dt>{texts.figures.overtime}</dt>
+            <dd>{hours(total.overtimeMinutes)}</dd>
+          </div>
+        )}
+      </dl>
+      <p role="status">
+        {texts.notApproved(missing)}{' '}
+        {missing > 0 && <Link href={`/attendance?view=all&from=${from}&to=${to}`}>{texts.showThem}</Link>}
+        {total.unplannedShifts > 0 && ` ${texts.unplanned(total.unplannedShifts)}`}
+      </p>
+      <Table
+        caption={texts.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ userId, week, payRate, payUnit }) => `${userId} ${week} ${payRate} ${payUnit}`}
+        empty={<Empty title={texts.none} />}
+      />
+    </div>
+  );
+}
