@@ -45,9 +45,14 @@ afterAll(async () => {
 const one = () => offersOf(service, tenant);
 const other = () => offersOf(second, tenant);
 
-/** Makes the calls while the event is held, and lets go once all of them wait for it. */
-async function meet<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+/** Makes the calls while the event, and a held qualification, are locked, and lets go once all of them wait. */
+async function meet<T>(calls: readonly (() => Promise<T>)[], held?: { readonly id: number }): Promise<T[]> {
   await bystander.query('BEGIN');
+  if (held)
+    await bystander.query('SELECT 1 FROM user_qualifications WHERE business_id = $1 AND id = $2 FOR UPDATE', [
+      tenant.business.id,
+      held.id,
+    ]);
   await bystander.query('SELECT 1 FROM events WHERE business_id = $1 AND id = $2 FOR UPDATE', [
     tenant.business.id,
     event.id,
@@ -208,18 +213,55 @@ describe('at the same moment', () => {
     await expectSound();
   });
 
-  test('a person loses a qualification and accepts: the rule counts from the moment at which it is gone', async () => {
-    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+  /** A person who holds what the call time requires, and the request that takes it away. */
+  async function newHolder() {
+    const [person] = (await one().newPeople(1)) as [AskedPerson];
     const { id: qualificationId } = await service.createQualification(tenant.business);
-    const held = await service.createHeld(ann, { qualificationId });
+    const held = await service.createHeld(person, { qualificationId });
     const { businessId, eventId, id: callTimeId } = callTime;
     await service.prisma.requirement.create({ data: { businessId, eventId, callTimeId, qualificationId } });
-    await one().send(callTime, [ann]);
-    const lost = await second.call('DELETE', `/v1/user_qualifications/${held.id}`, { as: tenant.as.admin });
-    expect(lost.status).toBe(200);
-    const refused = await one().accept(callTime, ann);
+    const lose = () => second.call('DELETE', `/v1/user_qualifications/${held.id}`, { as: tenant.as.admin });
+    return { person, held, lose };
+  }
+
+  test('a person accepts and loses a required qualification: they have it still, or are refused', async () => {
+    const { person, held, lose } = await newHolder();
+    await one().send(callTime, [person]);
+    const [accepted, lost] = await meet([() => one().accept(callTime, person), lose], held);
+    expect(lost!.status).toBe(200);
+    const [state] = await one().statesOf(callTime, [person]);
+    expect([accepted!.status, accepted!.body.code, state]).toEqual(
+      accepted!.status === 200 ? [200, undefined, 'accepted'] : [409, 'CLASH', 'sent'],
+    );
+    await expectSound();
+  });
+
+  test('a person takes a swap and loses a required qualification: they have it still, or are refused', async () => {
+    await service.prisma.business.updateMany({ data: { approvesSwaps: false } });
+    const [ann] = (await one().newPeople(1)) as [AskedPerson];
+    const shift = await newShift(ann);
+    const { person, held, lose } = await newHolder();
+    const { body } = await service.call('POST', '/v1/shift_swaps', {
+      as: ann.token,
+      body: { shift_uuid: shift.uuid, to_user_id: person.id },
+    });
+    const take = () => one().post(person.token, `/v1/shift_swaps/${body.data.uuid}/actions/take`);
+    const [taken, lost] = await meet([take, lose], held);
+    expect(lost!.status).toBe(200);
+    const { userId } = await service.prisma.workShift.findFirstOrThrow({ where: { id: shift.id } });
+    expect([taken!.status, taken!.body.code, userId]).toEqual(
+      taken!.status === 200 ? [200, undefined, person.id] : [409, 'CLASH', ann.id],
+    );
+    await expectSound();
+  });
+
+  test('a person whose qualification is gone since the offer is refused', async () => {
+    const { person, lose } = await newHolder();
+    await one().send(callTime, [person]);
+    expect((await lose()).status).toBe(200);
+    const refused = await one().accept(callTime, person);
     expect([refused.status, refused.body.code]).toEqual([409, 'CLASH']);
-    expect(await one().statesOf(callTime, [ann])).toEqual(['sent']);
+    expect(await one().statesOf(callTime, [person])).toEqual(['sent']);
     await expectSound();
   });
 

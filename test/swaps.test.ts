@@ -106,6 +106,49 @@ describe('a handover', () => {
   });
 });
 
+describe('the ways to give a shift away', () => {
+  const optionsOf = async (as: string, query = '') =>
+    (await service.call('GET', `/v1/work_shifts/${shift.uuid}/swap_options${query}`, { as })).body.data.data.filter(
+      ({ id }: { id: number }) => [ben!.id, cid!.id].includes(id),
+    );
+
+  test('are the colleagues who can work in its position, and their shifts to come', async () => {
+    const other = await newShift(ben!, nextDay);
+    await newShift(ben!, { start: '2026-11-20 16:00:00', end: '2026-11-20 23:30:00' });
+    await newShift(ben!, { ...nextDay, positionId: (await service.createPosition(tenant.business)).id });
+    await newShift(cid!, { ...nextDay, positionId: (await service.createPosition(tenant.business)).id });
+    const { title } = await service.prisma.event.findFirstOrThrow({ where: { id: other.eventId } });
+    const names = { first_name: ben!.firstName, last_name: ben!.lastName };
+    expect(await optionsOf(ann!.token)).toMatchObject([
+      { id: ben!.id, ...names, work_shift_uuid: null, event_title: '' },
+      { ...names, work_shift_uuid: other.uuid, event_title: title, start_time: '2026-12-06 16:00:00' },
+    ]);
+    expect(await optionsOf(ann!.token, `?search=${encodeURIComponent(ben!.name)}`)).toHaveLength(2);
+    expect(await optionsOf(ann!.token, '?search=nobody')).toEqual([]);
+    const { body } = await service.graphql(
+      `{ swapOptions(shiftId: "${shift.uuid}", search: "${ben!.name}") { nodes { databaseId workShiftUuid eventTitle } } }`,
+      { as: ann!.token },
+    );
+    expect(body.data.swapOptions.nodes).toEqual([
+      { databaseId: ben!.id, workShiftUuid: null, eventTitle: null },
+      { databaseId: ben!.id, workShiftUuid: other.uuid, eventTitle: title },
+    ]);
+    const foreign = await service.call('GET', `/v1/work_shifts/${shift.uuid}/swap_options`, { as: ben!.token });
+    expectAnswer(foreign, 404, 'NOT_FOUND');
+  });
+
+  test('leave out that by which somebody would work twice at once', async () => {
+    const sameTime = await newShift(ben!);
+    const other = await newShift(cid!, nextDay);
+    await newShift(ann!, nextDay);
+    expect(await optionsOf(ann!.token)).toMatchObject([
+      { id: ben!.id, work_shift_uuid: sameTime.uuid },
+      { id: cid!.id, work_shift_uuid: null },
+    ]);
+    expect(other.userId).toBe(cid!.id);
+  });
+});
+
 describe('a swap', () => {
   test('gives each the shift of the other, in both dialects', async () => {
     const other = await newShift(ben!, nextDay);

@@ -167,7 +167,7 @@ export const openCallTimeOrder: CursorOrder<OpenCallTimeRow> = {
 };
 
 /** Whether a staff member has had a shift in a position, or none at all yet. */
-export const worksIn = (db: TenantDb, userId: number, positionId: Prisma.Sql) => Prisma.sql`
+export const worksIn = (db: TenantDb, userId: number | Prisma.Sql, positionId: Prisma.Sql) => Prisma.sql`
   ${positionId} = ANY(ARRAY(
     SELECT p.id FROM ${rowsOfBusiness(db, 'positions', 'p')} WHERE p.id IN (
       SELECT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}

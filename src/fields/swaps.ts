@@ -54,3 +54,22 @@ export type SwapRow = RowOf<
   typeof swapFields,
   Differences<StoredRowOf<typeof swapFields>, Omit<ShiftSwap, 'businessId'>>
 >;
+
+/** The fields of a way to give a shift away: to a colleague, or for a shift of theirs. */
+export const swapOptionFields = fieldList({
+  id: { kind: 'integer' },
+  firstName: joinedText('First name of the colleague.'),
+  lastName: joinedText('Last name of the colleague.'),
+  workShiftUuid: {
+    ...wantedUuid,
+    description: 'UUID of their shift that could be wanted instead; null for a handover.',
+  },
+  eventTitle: joinedTextOrNull('Title of the event of their shift.'),
+  position: joinedTextOrNull('Title of the position of their shift.'),
+  startTime: { ...wantedTime, description: 'Start of their shift as the clocks at its event show it.' },
+  endTime: { ...wantedTime, description: 'End of their shift as the clocks at its event show it.' },
+  timezone: joinedTextOrNull('IANA time zone of the event of their shift.'),
+});
+
+/** The id is that of the colleague. */
+export type SwapOptionRow = RowOf<typeof swapOptionFields, never>;

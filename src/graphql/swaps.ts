@@ -1,7 +1,14 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { SwapRow } from '../fields/swaps.ts';
 import { CursorArgs } from '../model/page-args.ts';
-import { RequestSwapInput, ShiftSwap, ShiftSwapConnection, SwapPageArgs } from '../model/swaps.ts';
+import {
+  RequestSwapInput,
+  ShiftSwap,
+  ShiftSwapConnection,
+  SwapOptionArgs,
+  SwapOptionConnection,
+  SwapPageArgs,
+} from '../model/swaps.ts';
 import { User } from '../model/users.ts';
 import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
@@ -41,6 +48,19 @@ export class SwapResolver {
   })
   async openSwaps(@Ctx() { scope }: Context, @Args(() => CursorArgs) args: CursorArgs) {
     return toConnection(await swaps.listOpen(scope, readArgs(args)));
+  }
+
+  @Query(() => SwapOptionConnection, {
+    nullable: true,
+    description:
+      'The ways in which a shift can be given away: to each colleague of its person who can work in its position, and for each shift of theirs to come. For admins, and for staff of their own shifts.',
+  })
+  async swapOptions(
+    @Ctx() { scope }: Context,
+    @RowId('WorkShift', { name: 'shiftId' }) uuid: string,
+    @Args(() => SwapOptionArgs) args: SwapOptionArgs,
+  ) {
+    return toConnection(await swaps.listOptions(scope, { ...readArgs(args), uuid }));
   }
 
   @Mutation(() => ShiftSwap, {

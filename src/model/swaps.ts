@@ -1,6 +1,7 @@
 import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { inputsOf } from '../fields/field-list.ts';
-import { swapFields, type SwapRow } from '../fields/swaps.ts';
+import { limits } from '../config/limits.ts';
+import { swapFields, swapOptionFields, type SwapOptionRow, type SwapRow } from '../fields/swaps.ts';
 import { connectionTo } from './connection-to.ts';
 import { SwapState } from './enums.ts';
 import { inputOf, objectOf } from './fields.ts';
@@ -17,6 +18,22 @@ export class ShiftSwap extends objectOf<SwapRow>(swapFields) {}
 
 @ObjectType({ description: 'A page of swaps of shifts, the newest first.' })
 export class ShiftSwapConnection extends connectionTo(ShiftSwap, 'ShiftSwap', 'swaps') {}
+
+@ObjectType({
+  description:
+    'A way to give a shift away: to a colleague, whose id is `databaseId`, or in exchange for a shift of theirs.',
+})
+export class SwapOption extends objectOf<SwapOptionRow>(swapOptionFields) {}
+
+@ObjectType({ description: 'A page of ways to give a shift away, by the names of colleagues.' })
+export class SwapOptionConnection extends connectionTo(SwapOption, 'SwapOption', 'swap options') {}
+
+@ArgsType()
+export class SwapOptionArgs extends inputOn(CursorArgs, {
+  search: field.text.orNull(
+    `Part of the name, without regard to case and accents; at most ${limits.textChars} characters.`,
+  ),
+}) {}
 
 @InputType({ description: 'A swap of a shift of the caller. Without another shift, it is a handover.' })
 export class RequestSwapInput extends inputOn(inputOf(swapFields, inputsOf(swapFields)), {

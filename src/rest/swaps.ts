@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { swapFields, type SwapRow } from '../fields/swaps.ts';
+import { swapFields, swapOptionFields, type SwapOptionRow, type SwapRow } from '../fields/swaps.ts';
 import type { PageRequest } from '../paging/pages.ts';
 import { refuseFields } from '../services/offers-answers.ts';
 import * as swaps from '../services/swaps.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
+import { listRoute } from './lists.ts';
 import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { shapeOf } from './shapes.ts';
@@ -15,6 +16,12 @@ import { overrideErrorNames, overrideProperty, readNewOverride } from './work-sh
 const swap = shapeOf<SwapRow>(swapFields, ['workShiftId', 'otherShiftId', 'eventId']);
 export const SwapView = titled('ShiftSwap', swap.properties);
 export const serializeSwap = swap.serialize;
+
+const option = shapeOf<SwapOptionRow>(swapOptionFields);
+const SwapOptionView = titled<typeof option.properties>('SwapOption', {
+  ...option.properties,
+  id: Type.Integer({ description: 'Id of the colleague.' }),
+});
 
 const noun = { tag: 'Swaps', isExtension: true } as const;
 
@@ -84,6 +91,20 @@ export function swapRoutes(app: RestApp): void {
       const { filter: _none, ...request } = splitListQuery(query);
       return answer(await serializeCursorPage(await swaps.listOpen(scope, request), serializeSwap, request));
     },
+  });
+
+  listRoute(app, {
+    ...noun,
+    url: '/v1/work_shifts/:uuid/swap_options',
+    calls: swaps.listOptions,
+    summary: 'List the ways in which a shift can be given away',
+    description:
+      'By name: each colleague of its person who can work in its position, to hand it over to, and each of their shifts to come, to swap it for. Left out is by what somebody would work twice at once.',
+    params: swaps.optionParams,
+    query: swaps.optionsQuery,
+    item: SwapOptionView,
+    read: (scope, { params, query }) => swaps.listOptions(scope, { ...params, ...query }),
+    serializeAll: () => option.serialize,
   });
 
   const one = { ...noun, params: swaps.swapParams, response: envelope(SwapView) } as const;

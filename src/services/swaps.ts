@@ -6,9 +6,11 @@ import { limits } from '../config/limits.ts';
 import { readBusiness } from '../db/businesses.ts';
 import { findStaff, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import {
+  countSwapOptions,
   countSwaps,
   findSwapToTake,
   isUnderSwap,
+  readSwapOptions,
   readSwapPage,
   readSwapsByUuids,
   type SwapFilter,
@@ -21,9 +23,17 @@ import { inputsOf } from '../fields/field-list.ts';
 import { swapFields, type SwapRow } from '../fields/swaps.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { SwapState } from '../generated/prisma/enums.ts';
-import { pageInput } from '../paging/input.ts';
+import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
-import { closedObject, nullable, oneOf, optionalFields, rowNumber, uuidOf } from '../validation/schemas.ts';
+import {
+  closedObject,
+  nullable,
+  oneOf,
+  optionalFields,
+  rowNumber,
+  uuidOf,
+  visibleText,
+} from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { closedFailure, refuseFields, staffUserId } from './offers-answers.ts';
@@ -82,6 +92,31 @@ export const listOpen = operation({
   rules: [pageRule],
   run: (scope, request) =>
     readSwaps(scope, { takeableBy: { userId: staffUserId(scope), now: scope.clock() } }, request),
+});
+
+export const optionParams = closedObject({ uuid: uuidOf('work shift') });
+
+const optionFilter = {
+  search: Type.Optional(
+    visibleText(limits.textChars, { description: 'Part of the name, without regard to case and accents.' }),
+  ),
+};
+export const optionsQuery = Type.Object({ ...optionFilter, ...pageNumberInput() });
+
+/** Reads one page of the ways in which a shift can be given away: by name, each colleague, and each shift of theirs. */
+export const listOptions = operation({
+  name: 'swaps.listOptions',
+  roles: adminAndStaff,
+  scopes: ['read'],
+  input: closedObject({ ...optionParams.properties, ...optionFilter, ...pageInput() }),
+  rules: [pageRule],
+  run: async (scope, { uuid, search, ...request }) => {
+    const filter = { shift: await shiftOrNotFound(scope, uuid), search, now: scope.clock() };
+    return readPage(scope, request, {
+      rows: (window) => readSwapOptions(scope.db, filter, window),
+      count: () => countSwapOptions(scope.db, filter),
+    });
+  },
 });
 
 export const get = operation({

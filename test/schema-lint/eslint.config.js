@@ -59,6 +59,7 @@ export default [
               'CandidateReason',
               'CandidateScore',
               'OpenCallTime',
+              'SwapOption',
               'ExpiringQualification',
               'Payroll',
               'PayrollSums',

@@ -182,7 +182,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
     'CallTime.claims',
-    ...each('Query.*', 'shiftSwap shiftSwaps openSwaps'),
+    ...each('Query.*', 'shiftSwap shiftSwaps openSwaps swapOptions'),
     ...each('Mutation.*', 'requestSwap takeSwap approveSwap refuseSwap cancelSwap'),
   ],
   'qualifications that people hold and work requires, likewise': [

@@ -7,7 +7,10 @@ export interface ConsolePage {
   /** Address below `/app`. */
   readonly path: string;
   /** Key of its texts in the catalogue of messages. */
-  readonly key: Exclude<keyof Messages, 'language' | 'session' | 'shell' | 'offers' | 'qualifications' | 'staffing'>;
+  readonly key: Exclude<
+    keyof Messages,
+    'language' | 'session' | 'shell' | 'offers' | 'qualifications' | 'staffing' | 'swaps'
+  >;
   /** Who may open it; null: everybody, also without a log-in. */
   readonly roles: readonly Role[] | null;
   /** Whose navigation names it. */

@@ -135,6 +135,7 @@ export const typePolicies: TypePolicies = {
       openCallTimes: relayStylePagination(['page', 'perPage']),
       shiftSwaps: relayStylePagination(['page', 'perPage', 'filter']),
       openSwaps: relayStylePagination(['page', 'perPage']),
+      swapOptions: relayStylePagination(['page', 'perPage', 'search', 'shiftId']),
       positions: { merge: false },
       screens: { merge: false },
       mySessions: { merge: false },

@@ -24,6 +24,9 @@ const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: Da
   requests: offerRecipients(filter: { states: [REQUESTED] }, first: 10) {
     nodes { uuid firstName lastName position eventTitle eventUuid }
   }
+  swaps: shiftSwaps(filter: { states: [TAKEN] }, first: 10) {
+    nodes { uuid fromFirstName fromLastName toFirstName toLastName position eventTitle eventUuid }
+  }
 }`;
 
 interface TodayEvent extends Readonly<
@@ -41,6 +44,21 @@ interface HomeData extends Readonly<Record<'people' | 'shifts' | 'waiting', { re
   readonly requests: {
     readonly nodes: readonly Readonly<
       Record<'uuid' | 'firstName' | 'lastName' | 'position' | 'eventTitle' | 'eventUuid', string>
+    >[];
+  };
+  readonly swaps: {
+    readonly nodes: readonly Readonly<
+      Record<
+        | 'uuid'
+        | 'fromFirstName'
+        | 'fromLastName'
+        | 'toFirstName'
+        | 'toLastName'
+        | 'position'
+        | 'eventTitle'
+        | 'eventUuid',
+        string
+      >
     >[];
   };
 }
@@ -110,8 +128,8 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
   );
 }
 
-function Today({ data: { today, week, waiting, requests } }: { data: HomeData }) {
-  const { home, offers } = useMessages();
+function Today({ data: { today, week, waiting, requests, swaps } }: { data: HomeData }) {
+  const { home, offers, swaps: swapTexts } = useMessages();
   const time = (at: string, isTbd: boolean, zone: string) => (isTbd ? '?' : formatTime(Date.parse(at), zone));
   return (
     <div className="cs-today">
@@ -154,6 +172,25 @@ function Today({ data: { today, week, waiting, requests } }: { data: HomeData })
               <li key={part.uuid}>
                 <Link href={`/events/${part.eventUuid}`}>
                   {offers.request(fullName(part), part.position, part.eventTitle)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {swaps.nodes.length > 0 && (
+        <section aria-labelledby="swaps">
+          <h2 id="swaps">{swapTexts.requests}</h2>
+          <ul>
+            {swaps.nodes.map(({ uuid, eventUuid, position, eventTitle, ...names }) => (
+              <li key={uuid}>
+                <Link href={`/events/${eventUuid}`}>
+                  {swapTexts.request(
+                    fullName({ firstName: names.fromFirstName, lastName: names.fromLastName }),
+                    fullName({ firstName: names.toFirstName, lastName: names.toLastName }),
+                    position,
+                    eventTitle,
+                  )}
                 </Link>
               </li>
             ))}

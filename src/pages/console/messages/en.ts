@@ -18,6 +18,7 @@ import { person } from '../person/messages.ts';
 import { qualifications } from '../qualifications/messages.ts';
 import { settings } from '../settings/messages.ts';
 import { staffing } from '../staffing/messages.ts';
+import { swaps } from '../swaps/messages.ts';
 import { unsubscribe } from '../unsubscribe/messages.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';
@@ -48,6 +49,7 @@ export const messages = {
   qualifications,
   settings,
   staffing,
+  swaps,
   unsubscribe,
 };
 

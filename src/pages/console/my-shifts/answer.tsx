@@ -19,8 +19,8 @@ export interface Act {
 
 export interface Changed {
   readonly version: number;
-  /** What has become of an offer. */
-  readonly state: 'ACCEPTED' | 'REQUESTED' | 'WAITLISTED';
+  /** What has become of an offer or a swap. */
+  readonly state: 'ACCEPTED' | 'REQUESTED' | 'WAITLISTED' | 'TAKEN' | 'DONE';
   readonly waitlistPlace: number | null;
   /** Of a shift. */
   readonly dropRequestedAt?: string | null;

@@ -10,6 +10,7 @@ import { Tabs } from '../parts/tabs.tsx';
 import { offerUndo, showToast } from '../parts/toast.tsx';
 import { Asked, OpenShifts } from '../offers/mine.tsx';
 import { OwnCheck } from '../check-in/own-check.tsx';
+import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useSwapOf } from '../swaps/mine.tsx';
 import { Answer } from './answer.tsx';
 import { ShiftCard } from './card.tsx';
 import { More } from './more.tsx';
@@ -34,7 +35,8 @@ import './my-shifts.css';
 const longestMs = 24 * 3_600_000;
 
 export default function MyShiftsPage() {
-  const { myShifts: texts, callSheet, offers } = useMessages();
+  const { myShifts: texts, callSheet, offers, swaps } = useMessages();
+  const openSwaps = useOpenSwaps();
   useLive();
   const [tab, setTab] = useState<'toCome' | 'open' | 'past'>('toCome');
   const [nowMs] = useState(() => Date.now());
@@ -58,8 +60,18 @@ export default function MyShiftsPage() {
           selected={tab}
           onSelect={setTab}
         >
-          {tab === 'toCome' && <Asked />}
-          {tab === 'open' ? <OpenShifts /> : <Shifts key={tab} nowMs={nowMs} isPast={tab === 'past'} />}
+          {tab === 'toCome' && (
+            <>
+              <Asked />
+              <SwapsOfMe />
+            </>
+          )}
+          {tab === 'open' && <Swaps title={swaps.anybody} swaps={openSwaps} />}
+          {tab === 'open' ? (
+            <OpenShifts hasMore={openSwaps.length > 0} />
+          ) : (
+            <Shifts key={tab} nowMs={nowMs} isPast={tab === 'past'} />
+          )}
         </Tabs>
       </div>
     </Page>
@@ -184,25 +196,30 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
   const untilMs = startMs(shift) - (dropDeadlineHours ?? 0) * 3_600_000;
   const isRequest = adminsDrop === true || (dropDeadlineHours !== null && startsAt !== null && untilMs < nowMs);
   const say = (text: string) => showToast({ text });
+  const swap = useSwapOf(shift);
+  if (swap) return <OwnSwap swap={swap} title={event.title} />;
   if (!confirmed)
     return (
-      <Answer
-        title={event.title}
-        yes={{
-          label: texts.confirm,
-          mutation: answerDocument('confirmShift'),
-          variables,
-          onDone: (change) =>
-            offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: change.version }), parts),
-        }}
-        no={{
-          label: texts.decline,
-          sure: texts.reallyDecline,
-          mutation: answerDocument('declineShift'),
-          variables,
-          onDone: () => say(texts.sorry(event.title)),
-        }}
-      />
+      <>
+        <Answer
+          title={event.title}
+          yes={{
+            label: texts.confirm,
+            mutation: answerDocument('confirmShift'),
+            variables,
+            onDone: (change) =>
+              offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: change.version }), parts),
+          }}
+          no={{
+            label: texts.decline,
+            sure: texts.reallyDecline,
+            mutation: answerDocument('declineShift'),
+            variables,
+            onDone: () => say(texts.sorry(event.title)),
+          }}
+        />
+        <AskSwap shift={shift} />
+      </>
     );
   if (dropRequestedAt)
     return (
@@ -237,6 +254,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
           onDone: ({ dropRequestedAt: asked }) => say((asked ? offers.asksDrop : offers.dropped)(event.title)),
         }}
       />
+      <AskSwap shift={shift} />
     </>
   );
 }

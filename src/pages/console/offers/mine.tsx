@@ -110,13 +110,14 @@ function PartCard({ part }: { part: OwnPart }) {
   );
 }
 
-type Outcomes = (title: string, place: number) => Readonly<Record<Changed['state'], string>>;
+type OfferOutcome = Exclude<Changed['state'], 'TAKEN' | 'DONE'>;
+type Outcomes = (title: string, place: number) => Readonly<Record<OfferOutcome, string>>;
 
 const showOutcome = (outcomes: Outcomes, title: string, { state, waitlistPlace }: Changed) =>
-  showToast({ text: outcomes(title, waitlistPlace ?? 1)[state] });
+  showToast({ text: outcomes(title, waitlistPlace ?? 1)[state as OfferOutcome] });
 
 /** A place as the card shows a shift of one's own. */
-const toShift = (place: Place): OwnShift => ({
+export const toShift = (place: Place): OwnShift => ({
   ...place,
   ...{ version: 0, status: 'ACTIVE', confirmed: false, declinedAt: null, dropRequestedAt: null },
   position: { title: place.position },
@@ -147,15 +148,17 @@ const claimDocument = `mutation Claim($id: ID!, $idempotencyKey: String) {
   change: claimCallTime(id: $id, idempotencyKey: $idempotencyKey) { uuid version state waitlistPlace }
 }`;
 
-/** The places that the viewer can take by themselves, by start. */
-export function OpenShifts({ cursor = null }: { cursor?: string | null }) {
+/** The places that the viewer can take by themselves, by start. `hasMore` says that others stand above them. */
+export function OpenShifts({ cursor = null, hasMore = false }: { cursor?: string | null; hasMore?: boolean }) {
   const { offers: texts } = useMessages();
   const read = useRead<OpenData>(openDocument, { cursor });
   return (
     <Loaded read={read}>
       {({ page: { nodes, pageInfo } }) => (
         <>
-          {nodes.length === 0 && cursor === null && <Empty title={texts.nothingOpen}>{texts.nothingOpenLead}</Empty>}
+          {nodes.length === 0 && cursor === null && !hasMore && (
+            <Empty title={texts.nothingOpen}>{texts.nothingOpenLead}</Empty>
+          )}
           {nodes.length > 0 && <h2 className="app-hidden">{texts.open}</h2>}
           <div className="ms-month">
             {nodes.map((place) => (

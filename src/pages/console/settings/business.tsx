@@ -8,7 +8,7 @@ import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
 const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours
-  dropDeadlineHours adminsDrop waitlistAutoHours
+  dropDeadlineHours adminsDrop approvesSwaps waitlistAutoHours
   roundingMinutes roundsInFavour overtimeAfterHours printedCodes } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
@@ -24,6 +24,7 @@ interface Business {
   readonly reminderHours: string;
   readonly dropDeadlineHours: number | null;
   readonly adminsDrop: boolean;
+  readonly approvesSwaps: boolean;
   readonly waitlistAutoHours: number;
   readonly roundingMinutes: number | null;
   readonly roundsInFavour: boolean;
@@ -96,6 +97,7 @@ function BusinessForm({ stored }: { stored: Business }) {
       <TextField label={business.reminderHours} hint={business.reminderHoursHint} {...field('reminderHours')} />
       {hoursField('dropDeadlineHours')}
       <CheckField label={business.adminsDrop} hint={business.adminsDropHint} {...field('adminsDrop')} />
+      <CheckField label={business.approvesSwaps} hint={business.approvesSwapsHint} {...field('approvesSwaps')} />
       {hoursField('waitlistAutoHours')}
       <SelectField
         label={business.roundingMinutes}

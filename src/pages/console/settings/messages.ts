@@ -56,6 +56,8 @@ export const settings = {
     dropDeadlineHoursHint: 'Later they ask an admin. Empty: they can always give it back.',
     adminsDrop: 'Staff can only ask to give a shift back',
     adminsDropHint: 'However early it is, an admin decides.',
+    approvesSwaps: 'An admin approves swaps',
+    approvesSwapsHint: 'Otherwise a shift belongs to whoever takes it, as soon as they do.',
     waitlistAutoHours: 'Hours before the start until which the waitlist moves up by itself',
     waitlistAutoHoursHint:
       'Later, and at night, the first on the waitlist is asked again, and has two hours to answer.',

@@ -52,8 +52,14 @@ const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!
   change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } ${clashFields} }
 }`;
 
-const refuseDocument = `mutation Refuse($id: ID!, $version: Int!, $reason: String) {
-  change: refuseOffer(id: $id, version: $version, reason: $reason) { uuid version }
+const refuseDocument = (
+  name: 'refuseOffer' | 'refuseSwap',
+) => `mutation Refuse($id: ID!, $version: Int!, $reason: String) {
+  change: ${name}(id: $id, version: $version, reason: $reason) { uuid version }
+}`;
+
+const approveSwapDocument = `mutation ApproveSwap($id: ID!, $version: Int!, $override: OverrideInput) {
+  change: approveSwap(id: $id, version: $version, override: $override) { uuid version }
 }`;
 
 const withdrawDocument = `mutation Withdraw($id: ID!, $userIds: [ID!], $reason: String) {
@@ -139,7 +145,13 @@ export const approve = ({ uuid: id, version }: ChangedShift, reason: string | nu
   send(approveOffer, { id, version, override: reason === null ? null : { reason } });
 
 export const refuse = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
-  send(refuseDocument, { id, version, reason });
+  send(refuseDocument('refuseOffer'), { id, version, reason });
+
+export const refuseSwap = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
+  send(refuseDocument('refuseSwap'), { id, version, reason });
+
+export const approveSwap = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
+  send(approveSwapDocument, { id, version, override: reason === null ? null : { reason } });
 
 export const resend = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
   send(simple('resendOffer'), { id, version });

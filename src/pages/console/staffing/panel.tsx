@@ -10,6 +10,8 @@ import { Button } from '../parts/button.tsx';
 import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { AskedPeople, useAsked } from '../offers/asked.tsx';
+import { SwapRequest, useSwapsOf } from '../swaps/asked.tsx';
+import type { Swap } from '../swaps/data.ts';
 import { PhoneLink } from '../people/phone.tsx';
 import { check, keep, setConfirmed as confirm, type ActionOutcome } from './actions.ts';
 import { SinceAway } from './away.tsx';
@@ -88,6 +90,7 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
   const { staffing: shared } = messages.event;
   const clashing = useConflicts(event);
   const { asked, note } = useAsked(event);
+  const swaps = useSwapsOf(event);
   const [open, setOpen] = useState<Open | null>(() => toFill(event, item));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setIsBusy] = useState(false);
@@ -202,6 +205,7 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
           call={call}
           clashes={clashing.get(shift.uuid) ?? []}
           isChosen={shift.uuid === item}
+          swap={swaps.get(shift.uuid)}
           actions={mayChange ? actions : null}
         />
       ))}
@@ -370,6 +374,8 @@ interface PersonRowProps {
   readonly call: CallTime | null;
   readonly clashes: readonly Against[];
   readonly isChosen: boolean;
+  /** What its person asks for. */
+  readonly swap?: Swap | undefined;
   /** Null where nothing may be changed. */
   readonly actions: Actions | null;
 }
@@ -384,7 +390,7 @@ function nextCheck({ attendance }: Shift, startsAt: string | null, nowMs: number
   return attendance.checkedInAt ? 'checkOut' : 'checkIn';
 }
 
-export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRowProps) {
+export function PersonRow({ shift, call, clashes, isChosen, swap, actions }: PersonRowProps) {
   const messages = useMessages();
   const { staffing: texts, offers } = messages;
   const { staffing: shared } = messages.event;
@@ -422,6 +428,7 @@ export function PersonRow({ shift, call, clashes, isChosen, actions }: PersonRow
         ))}
         {shift.dropRequestedAt && <small className="st-clash">{offers.wantsDrop}</small>}
         {shift.overrideReason && <small>{texts.override(shift.overrideReason)}</small>}
+        {swap && <SwapRequest swap={swap} mayChange={actions !== null} />}
       </div>
       {actions && (
         <div className="st-acts">

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useRead } from '../data.ts';
+import type { Event } from '../event/documents.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { approveSwap, refuseSwap } from '../staffing/actions.ts';
+import { Change } from '../staffing/change.tsx';
+import { describeRefused, fullName, takeSteps, type Step } from '../staffing/steps.ts';
+import { describeOther, swapFields, type Swap } from './data.ts';
+
+/* Swaps of the shifts of an event, as an admin sees them beside the people. */
+
+const askedDocument = `query SwapsOfEvent($event: ID!) {
+  swaps: shiftSwaps(filter: { eventId: $event, states: [REQUESTED, TAKEN] }, first: 100) { nodes { ${swapFields} } }
+}`;
+
+/** The open swaps by the shift that its person gives away. */
+export function useSwapsOf({ uuid: event }: Event): ReadonlyMap<string, Swap> {
+  const { data } = useRead<{ swaps: { nodes: readonly Swap[] } }>(askedDocument, { event });
+  return new Map(data?.swaps.nodes.map((swap) => [swap.workShiftUuid, swap]));
+}
+
+interface Open {
+  readonly kind: 'approve' | 'refuse';
+  readonly against?: readonly string[];
+}
+
+/** Says what the person of a shift asks for. What somebody has taken is approved or refused. */
+export function SwapRequest({ swap, mayChange }: { swap: Swap; mayChange: boolean }) {
+  const messages = useMessages();
+  const { swaps: texts, offers } = messages;
+  const [open, setOpen] = useState<Open | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const { toFirstName, toLastName, fromFirstName, fromLastName, message, uuid: key } = swap;
+  const name = fullName({ firstName: fromFirstName, lastName: fromLastName });
+  const to = toFirstName === null ? null : fullName({ firstName: toFirstName, lastName: toLastName ?? '' });
+  const other = describeOther(swap, messages);
+  const isTaken = swap.state === 'TAKEN';
+  const run: Record<Open['kind'], Step['run']> = {
+    approve: ({ reason }) => approveSwap(swap, reason),
+    refuse: ({ reason }) => refuseSwap(swap, reason),
+  };
+  async function approve() {
+    setIsBusy(true);
+    const refused = await takeSteps([{ key, name, run: run.approve }], texts.approved, messages);
+    setIsBusy(false);
+    const { against, faults } = describeRefused(refused, messages);
+    if (against.length > 0) setOpen({ kind: 'approve', against });
+    else if (faults.length > 0) showToast({ text: faults.join(' ') });
+  }
+  const facts = [
+    isTaken ? texts.wants(to ?? '') : texts.looking(to),
+    other && texts.exchange(other),
+    message && offers.because(message),
+  ];
+  const button = (text: string, onClick: () => void) => (
+    <Button look="quiet" isBusy={isBusy} aria-label={`${text.replace('…', '')}: ${name}`} onClick={onClick}>
+      {text}
+    </Button>
+  );
+  return (
+    <div className="st-swap">
+      <small className="st-clash">{facts.filter(Boolean).join(' · ')}</small>
+      {isTaken && mayChange && (
+        <div className="st-acts">
+          {button(texts.approve, () => void approve())}
+          {button(texts.refuseSwap, () => setOpen({ kind: 'refuse' }))}
+        </div>
+      )}
+      {open && (
+        <Change
+          title={texts[`${open.kind}Title`](name)}
+          action={texts[`${open.kind}Now`]}
+          look={open.kind === 'approve' ? 'primary' : 'danger'}
+          steps={[{ key, name, run: run[open.kind] }]}
+          describe={open.kind === 'approve' ? texts.approved : texts.refused}
+          against={open.against ?? []}
+          isReasonAsked={open.kind === 'refuse'}
+          onDone={(refused) => refused.length === 0 && setOpen(null)}
+          onClose={() => setOpen(null)}
+        >
+          {() => open.kind === 'refuse' && <p>{texts.refuseLead}</p>}
+        </Change>
+      )}
+    </div>
+  );
+}
