@@ -38,7 +38,7 @@ export async function measureMails(databaseUrl: string): Promise<Mails> {
     const startedAt = performance.now();
     for (let from = 0; from < people; from += perOffer) {
       const callTime = await send('/v1/call_times', {
-        ...{ event_uuid: event['uuid'], position_id: position, staff_needed_count: perOffer },
+        ...{ event_uuid: event['uuid'], position_id: position, staff_needed: perOffer },
         ...times,
       });
       await send('/v1/offers', { call_time_uuid: callTime['uuid'], user_ids: userIds.slice(from, from + perOffer) });
@@ -59,6 +59,7 @@ async function startReceiver() {
     const late = () => reject(new Error(`only ${received.size} of ${people} mails were sent`));
     setTimeout(late, withinMs).unref();
   });
+  all.catch(() => undefined);
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -88,8 +89,8 @@ async function storePeople(databaseUrl: string, businessId: number): Promise<num
     await client.query(`UPDATE businesses SET plan = 'enterprise', timezone = $2 WHERE id = $1`, [businessId, zone]);
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO users (business_id, name, first_name, last_name, email, email_key, role)
-       SELECT $1, 'Kim ' || n, 'Kim', n::text, mail, mail, 'staff'
-         FROM generate_series(1, $2) AS n, LATERAL (SELECT CASE n WHEN 1 THEN 'hang' ELSE 'kim' END || n || '@mails' || $1 || '.example' AS mail) AS m
+       SELECT $1::int, 'Kim ' || n, 'Kim', n::text, mail, mail, 'staff'
+         FROM generate_series(1, $2::int) AS n, LATERAL (SELECT CASE n WHEN 1 THEN 'hang' ELSE 'kim' END || n || '@mails' || $1::int || '.example' AS mail) AS m
        RETURNING id`,
       [businessId, people],
     );
