@@ -93,6 +93,25 @@ test.each(kinds)('%s asks the other process where one takes no connections, for 
   server.close();
 });
 
+test.each(kinds)(
+  '%s logs requests without the secret of a calendar feed, also where a process died of one',
+  async (kind) => {
+    const seen: string[] = [];
+    const servers = [await startMortal(seen), await startMortal(seen)] as const;
+    const proxy = await startProxy(kind, [portOf(servers[0]), portOf(servers[1])]);
+    await untilSeen(proxy, seen);
+    const call = { method: 'GET', path: `/v1/feeds/A1b2C3d4E5f6.${'s'.repeat(43)}.ics?cancelled=omit` };
+    seen.length = 0;
+    await askThrough(proxy, agent, call, 'x').catch(() => undefined);
+    expect(seen.length).toBeGreaterThan(0);
+    // A log is written once the answer is sent; the next request comes after it.
+    while (!/GET 502/.test(proxy.output())) await wait(20);
+    expect(proxy.output()).not.toContain('sss');
+    await proxy.close();
+    for (const server of servers) server.close();
+  },
+);
+
 const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
 const kills = 6;
 const clients = 12;

@@ -14,7 +14,7 @@ export interface Proxy {
   readonly port: number;
   /** The certificate to trust. */
   readonly ca: string;
-  /** Output of the proxy so far. */
+  /** Output and log of the proxy so far. */
   output(): string;
   /** Writes the map of cells, makes nginx read it, and waits until no worker with the earlier one is left. */
   mapCells(lines: string): Promise<void>;
@@ -39,6 +39,7 @@ const nginx: Example = {
     'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
     '/run/nginx.pid': join(directory, 'nginx.pid'),
     '/var/log/nginx/error.log': 'stderr',
+    '/var/log/nginx/access.log': join(directory, 'access.log'),
     '/etc/ssl/callboard.pem': join(directory, 'cert.pem'),
     '/etc/ssl/callboard.key': join(directory, 'key.pem'),
   }),
@@ -61,6 +62,8 @@ const examples: Record<ProxyKind, Example> = {
     places: (directory, port) => ({
       'bind :443': `bind 127.0.0.1:${port}`,
       '/etc/ssl/callboard-and-key.pem': join(directory, 'both.pem'),
+      '# log stdout': 'log stdout',
+      '# log-format': 'log-format',
     }),
     args: (file) => ['-db', '-f', file],
   },
@@ -76,6 +79,7 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
   writeFileSync(join(directory, 'key.pem'), key);
   writeFileSync(join(directory, 'both.pem'), cert + key);
   writeFileSync(join(directory, 'cells.map'), '');
+  const log = join(directory, 'access.log');
   const example = readFileSync(new URL(`../../.deploy/${file}`, import.meta.url), 'utf8');
   const all: Record<string, string> = {
     ...places(directory, port, writePort),
@@ -105,7 +109,7 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
   return {
     port,
     ca: cert,
-    output: () => output,
+    output: () => output + (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     mapCells: async (lines) => {
       const before = childrenOf(child);
       writeFileSync(join(directory, 'cells.map'), lines);
