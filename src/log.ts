@@ -27,7 +27,7 @@ interface LoggedRequest {
 
 const serializeRequest = ({ method, url, host, ip }: LoggedRequest) => ({
   method,
-  url: url?.split('?', 1)[0],
+  url: url?.split('?', 1)[0]?.replace(/^(\/v1\/+feeds\/).+$/, '$1…'),
   host,
   remoteAddress: ip,
 });

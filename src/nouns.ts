@@ -17,6 +17,7 @@ import { CustomFieldDefinitionResolver } from './graphql/custom-field-definition
 import { CustomFieldValueResolver } from './graphql/custom-field-values.ts';
 import { EventBatchResolver, UpsertEventFields } from './graphql/events-batch.ts';
 import { EventCopyResolver } from './graphql/events-copy.ts';
+import { FeedResolver } from './graphql/feeds.ts';
 import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
 import {
@@ -72,6 +73,7 @@ import { eventCopyRoutes } from './rest/events-copy.ts';
 import { earlierEventRoutes } from './rest/events-earlier.ts';
 import { ownEventRoutes } from './rest/events-own.ts';
 import { eventRoutes } from './rest/events.ts';
+import { feedRoutes } from './rest/feeds.ts';
 import { historyRoutes } from './rest/history.ts';
 import { labourCostRoutes } from './rest/labour-cost.ts';
 import { workReportRoutes } from './rest/work-report.ts';
@@ -142,6 +144,7 @@ export const routes: readonly AddRoutes[] = [
   businessRoutes,
   screenRoutes,
   ownScreenRoutes,
+  feedRoutes,
   webhookRoutes,
   webhookMessageRoutes,
   changeRoutes,
@@ -183,6 +186,7 @@ const resolvers: readonly ResolverClass[] = [
   ScreenResolver,
   ScreenPairingResolver,
   OwnScreenResolver,
+  FeedResolver,
   WebhookResolver,
   WebhookFields,
   WebhookMessageResolver,

@@ -44,6 +44,20 @@ const audited = registeredOperations()
 
 let invited: User | undefined;
 
+function feedCase(method: 'POST' | 'DELETE', action: string): Case {
+  let publicId: string;
+  return {
+    does: async () => {
+      ({ publicId } = await service.createFeed(tenant.admin, { name: 'All events' }));
+      return service.call(method, `/v1/feeds/${publicId}${action}`, { as: tenant.as.admin });
+    },
+    leaves: () => ({
+      ...{ subjectKind: 'feed', subjectId: expect.any(Number) as never },
+      details: { feed: publicId, kind: 'business', name: 'All events', owner: tenant.admin.id },
+    }),
+  };
+}
+
 /** The entry that each audited operation leaves. The test of an audited operation without a row here fails. */
 const cases: Record<string, Case> = {
   'tokens.login': {
@@ -106,6 +120,21 @@ const cases: Record<string, Case> = {
     },
     leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 0 } }),
   },
+  'feeds.create': {
+    does: () =>
+      service.call('POST', '/v1/feeds', { as: tenant.as.admin, body: { kind: 'business', name: 'All events' } }),
+    leaves: () => ({
+      ...{ subjectKind: 'feed', subjectId: expect.any(Number) as never },
+      details: {
+        feed: expect.stringMatching(/^\w{12}$/) as never,
+        kind: 'business',
+        name: 'All events',
+        owner: tenant.admin.id,
+      },
+    }),
+  },
+  'feeds.rotate': feedCase('POST', '/actions/rotate'),
+  'feeds.revoke': feedCase('DELETE', ''),
   'apiKeys.create': {
     does: () => service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body: { name: 'Payroll' } }),
     leaves: () => ({

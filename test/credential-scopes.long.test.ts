@@ -44,6 +44,8 @@ describe('the scopes of operations', () => {
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
     ...['passwords.change', 'passwords.reset', 'mails.setOwn', 'tokens.revokeAllOwn', 'business.update'],
     ...['sessions.list', 'sessions.revoke', 'sessions.revokeOthers'],
+    // They give out the addresses of calendars.
+    ...['feeds.create', 'feeds.revoke', 'feeds.rotate'],
     // They give out the credentials of screens.
     ...['screens.approve', 'screens.get', 'screens.list', 'screens.revoke'],
     // They tell of pay and of internal notes, whatever else the credential may read.
@@ -55,6 +57,7 @@ describe('the scopes of operations', () => {
     'screens.claim',
     'screens.revokeOwn',
     'attendance.checkOnScreen',
+    'feeds.use',
     'invitations.claim',
     ...['mails.answerOffer', 'mails.showOffer', 'mails.unsubscribe', 'passwords.forget', 'passwords.setForgotten'],
     'sessions.revokeKept',

@@ -33,7 +33,9 @@ const keptFor = ({ tenant: { business } } = scene) =>
   service.prisma.idempotencyKey.findMany({ where: { businessId: business.id } });
 
 const all = Object.keys(creates);
-const withSecret = all.filter((name) => ['apiKeys.create', 'webhooks.create'].includes(creates[name]!.operation));
+const withSecret = all.filter((name) =>
+  ['apiKeys.create', 'feeds.create', 'webhooks.create'].includes(creates[name]!.operation),
+);
 const open = all.filter((name) => !withSecret.includes(name));
 const inRest = all.filter((name) => name.includes(' '));
 

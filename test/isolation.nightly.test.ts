@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { generateApiKey } from '../src/access/api-keys.ts';
+import { generateApiKey, generateFeed } from '../src/access/api-keys.ts';
 import { createPasswords } from '../src/access/passwords.ts';
 import { showsId } from '../src/bin/isolation/ids.ts';
 import type { Finding } from '../src/bin/isolation/probe.ts';
@@ -80,6 +80,8 @@ beforeAll(async () => {
     await createWebhook(prisma, id);
     const admin = await prisma.user.findFirstOrThrow({ where: { businessId: id, role: 'admin' } });
     await createScreen(prisma, { business: { id }, admin });
+    const { secret: _secret, ...feed } = generateFeed();
+    await prisma.feed.create({ data: { ...feed, businessId: id, userId: admin.id, kind: 'business', name: 'All' } });
   }
   await database.close();
   service = await startProcess({

@@ -31,6 +31,7 @@ async function scene({ business, admin, client, staff }: Tenant) {
   await service.createSwap(shift);
   await service.createWebhookMessage(await service.createWebhook(business));
   await createScreen(service.prisma, { business, admin });
+  await service.createFeed(admin);
   await createResourceRows(service.prisma, business.id);
   await service.createHeld(staff);
   await service.createPattern(staff);
@@ -65,6 +66,7 @@ const everything = `query ($event: ID!) {
   apiKeys { __typename id }
   offerRecipients { nodes { __typename id offer { __typename id } } }
   shiftSwaps { nodes { __typename id } }
+  feeds { __typename id }
   screens { __typename id }
   webhookEndpoints { __typename id messages { nodes { __typename id } } }
   auditEntries(perPage: 1) { nodes { __typename id } }

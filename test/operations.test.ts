@@ -112,8 +112,8 @@ describe('a write', () => {
     // A read, by a route of POST, and writes that store their entries themselves.
     ...{ 'mails.showOffer': [], 'mails.unsubscribe': [], 'passwords.forget': [], 'passwords.setForgotten': [] },
   };
-  /** They take a cookie, which counts at one address only. */
-  const notInGraphql = ['sessions.revokeKept', 'sessions.use'];
+  /** They take a cookie, which counts at one address only, or answer with a calendar. */
+  const notInGraphql = ['feeds.use', 'sessions.revokeKept', 'sessions.use'];
 
   const expectRecorded = (name: string) => {
     expect(recorded.map((change) => change.operation.name)).toEqual(recordedAs[name] ?? [name]);

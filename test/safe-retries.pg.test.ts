@@ -153,6 +153,7 @@ const tableOf: Record<string, string> = {
   'apiKeys.create': 'api_keys',
   'webhooks.create': 'webhook_endpoints',
   'screens.approve': 'screens',
+  'feeds.create': 'feeds',
 };
 
 describe('while the first call is running', () => {
@@ -184,7 +185,9 @@ describe('while the first call is running', () => {
     expect(await other).toMatchObject({ code: expect.stringMatching(/^(OK|CONFLICT)$/) });
     const made = await count(service, id);
     const again = await send(second, scene, key);
-    expect(again.code).toBe(['apiKeys.create', 'webhooks.create'].includes(operation) ? 'CONFLICT' : 'OK');
+    expect(again.code).toBe(
+      ['apiKeys.create', 'feeds.create', 'webhooks.create'].includes(operation) ? 'CONFLICT' : 'OK',
+    );
     expect(await count(service, id)).toBe(made);
     expect(made).toBeGreaterThan(before);
   });

@@ -131,6 +131,16 @@ async function useSecretsWell(): Promise<{ admin: string; key: string }> {
   expect(secrets['API key']).toMatch(/^cbk_/);
   secrets['secret part of the API key'] = secret('API key').split('_')[2]!;
   expect((await send('GET', '/v1/events?per_page=1', { as: secret('API key') })).status).toBe(200);
+  const feed = await send('POST', '/v1/feeds', { as: first, body: { kind: 'business', name: 'Zx' } });
+  const { path } = feed.body.data as { path: string };
+  secrets['secret of a calendar feed'] = path.split('.')[1]!;
+  for (const [url, status] of [
+    [path, 200],
+    [`${path}?cancelled=${secret('secret of a calendar feed')}`, 422],
+    [`${path}x`, 404],
+    [`/v1/feeds/${secret('secret of a calendar feed')}/x`, 404],
+  ] as const)
+    expect((await send('GET', url)).status).toBe(status);
   const metrics = await send('GET', '/metrics', { as: secret('token of the metrics') });
   expect(metrics.status).toBe(200);
   return { admin: first, key: secret('API key') };

@@ -1,5 +1,6 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { limits } from '../config/limits.ts';
 
 /*
  * A business API key: cbk_<public id>_<secret><checksum>, letters and digits only. The public id names the row and may
@@ -27,6 +28,12 @@ export interface GeneratedApiKey {
 
 export const generateApiKey = (): GeneratedApiKey => generate(keyPrefix);
 export const generateBoardToken = (): GeneratedApiKey => generate(boardPrefix);
+
+/** The public id of a calendar feed, and the secret of its address, which is stored nowhere. */
+export function generateFeed() {
+  const secret = randomBytes(limits.secretBytes).toString('base64url');
+  return { publicId: randomText(publicIdChars), secret, secretHash: hashOf(secret) };
+}
 
 function generate(prefix: Prefix): GeneratedApiKey {
   const publicId = randomText(publicIdChars);

@@ -66,9 +66,11 @@ export function createAttempts(counters: Counters): Attempts {
   return {
     of(actor, ip) {
       const identityBy = ({ by }: AttemptLimit) =>
-        by === 'address' || actor.kind === 'anonymous'
-          ? callerAt(ip)
-          : `${actor.kind}:${actor.businessId}:${idOfActor(actor)}`;
+        by === 'value'
+          ? by
+          : by === 'address' || actor.kind === 'anonymous'
+            ? callerAt(ip)
+            : `${actor.kind}:${actor.businessId}:${idOfActor(actor)}`;
       const tried = new Set<string>();
       /** Tries that fields have counted and their operations have not reached yet, by operation. */
       const pending = new Map<string, (readonly Counted[])[]>();

@@ -2,7 +2,7 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { isDiskFull } from '../db/engine/failures.ts';
 import { unauthenticated } from '../errors.ts';
-import { Prisma } from '../generated/prisma/client.ts';
+import { Prisma, type Feed } from '../generated/prisma/client.ts';
 import type { KeyActor, KnownActor, ScreenActor, UserActor } from './actor.ts';
 import { isSecretOf, looksLikeApiKey, looksLikeBoardToken, parseApiKey } from './api-keys.ts';
 import { readScopes } from './credential-scopes.ts';
@@ -106,10 +106,7 @@ async function findKeyActor({ prisma, read }: Credentials, credential: string, n
       where: { businessId_id: { businessId: row.businessId, id: row.keyId } },
       data: { lastUsedAt: now },
     });
-    // Reads go on while the disk is full.
-    await use.catch((error: unknown) => {
-      if (!isDiskFull(error)) throw error;
-    });
+    await use.catch(ignoreFullDisk);
   }
   return { kind: 'apiKey', role: 'admin', scopes: readScopes(scopes), ...actor };
 }
@@ -144,4 +141,65 @@ async function findScreenActor(
     });
   }
   return { kind: 'screen', scopes: screenScopes, filter: { clientId, positionId, city, text }, ...actor };
+}
+
+export interface UsedFeed {
+  readonly actor: UserActor;
+  readonly feed: Pick<Feed, 'kind' | 'name' | 'userId' | 'eventUuid' | 'clientId'>;
+}
+
+type UsedFeedRow = Omit<UserRow, 'scopes' | 'name'> &
+  UsedFeed['feed'] & {
+    feedId: number;
+    ownerName: string;
+    secretHash: Uint8Array;
+    previousSecretHash: Uint8Array | null;
+    lastUsedAt: Date | null;
+  };
+
+/** The owner of a calendar feed as a caller who reads, and what they may see of it. Null unless the secret opens it, and their role still may. */
+export async function useFeed(
+  { prisma, read }: Credentials,
+  publicId: string,
+  secret: string,
+  now: Date,
+): Promise<UsedFeed | null> {
+  const [row] = await read<UsedFeedRow>(Prisma.sql`
+    SELECT f.id AS "feedId", f.kind::text AS kind, f.name, f.event_uuid AS "eventUuid", f.client_id AS "clientId",
+           f.secret_hash AS "secretHash", f.last_used_at AS "lastUsedAt",
+           CASE WHEN f.previous_secret_expires_at > ${now}::timestamptz THEN f.previous_secret_hash END AS "previousSecretHash",
+           u.id AS "userId", u.name AS "ownerName", u.email, u.role,
+           ${ofBusiness}
+      FROM feeds f
+      JOIN users u ON u.business_id = f.business_id AND u.id = f.user_id
+      JOIN businesses b ON b.id = f.business_id
+      LEFT JOIN business_revisions r ON r.business_id = b.id
+     WHERE f.public_id = ${publicId} AND u.deleted_at IS NULL
+       AND (f.kind = 'shifts' OR u.role = 'admin' OR f.kind = 'client' AND u.role = 'client' AND f.client_id = u.id)`);
+  if (!row) return null;
+  const {
+    feedId: id,
+    kind,
+    name,
+    eventUuid,
+    clientId,
+    secretHash,
+    previousSecretHash,
+    lastUsedAt,
+    ownerName,
+    ...user
+  } = row;
+  if (!isSecretOf(secretHash, secret) && !(previousSecretHash && isSecretOf(previousSecretHash, secret))) return null;
+  const { businessId, userId } = user;
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > limits.resolutionS * 1000)
+    await prisma.feed.updateMany({ where: { businessId, id }, data: { lastUsedAt: now } }).catch(ignoreFullDisk);
+  return {
+    actor: { kind: 'user', jti: '', scopes: ['read'], name: ownerName, ...user },
+    feed: { kind, name, userId, eventUuid, clientId },
+  };
+}
+
+/** Reads go on while the disk is full. */
+function ignoreFullDisk(error: unknown): void {
+  if (!isDiskFull(error)) throw error;
 }

@@ -3,7 +3,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import type { OperationRecord } from './operation-record.ts';
 
 /** Kinds of rows that a write can change: those of the change log, and those that only the audit trail keeps. */
-export type ChangedKind = LoggedKind | 'business' | 'offer' | 'apiKey' | 'screen' | 'webhookEndpoint';
+export type ChangedKind = LoggedKind | 'business' | 'offer' | 'apiKey' | 'feed' | 'screen' | 'webhookEndpoint';
 
 /** A change that a write made, and the row that it changed. It never holds a secret. */
 export interface Change {

@@ -5,6 +5,7 @@ import type { TenantDb } from '../db/tenant.ts';
 import type { Failure } from '../errors.ts';
 import type { AnonymousActor, KnownActor } from './actor.ts';
 import type { Attempt, LimitField } from './attempts.ts';
+import type { UsedFeed } from './authenticate.ts';
 import type { Change } from './change.ts';
 import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
@@ -107,6 +108,8 @@ export interface PublicCapabilities {
   readonly newMailLink: MailLinks['newLink'];
   /** Opens the offer of a link in a mail, with the scope of the person who got it. */
   readonly openMailedOffer: (secret: string) => Promise<MailedOfferScope | null>;
+  /** Opens the calendar feed of an address, with the scope of its owner. */
+  readonly useFeed: (publicId: string, secret: string) => Promise<UsedFeedScope | null>;
   readonly forgetPassword: MailLinks['forgetPassword'];
   readonly setForgottenPassword: (secret: string, password: string) => ReturnType<MailLinks['setPassword']>;
   readonly unsubscribe: MailLinks['unsubscribe'];
@@ -121,6 +124,8 @@ export interface PublicCapabilities {
 }
 
 type MailedOfferScope = NonNullable<Awaited<ReturnType<MailLinks['openOffer']>>> & { readonly scope: Scope };
+
+type UsedFeedScope = Pick<UsedFeed, 'feed'> & { readonly scope: Scope };
 
 export interface Capabilities extends PublicCapabilities {
   readonly hashPassword: (password: string) => ReturnType<Passwords['hash']>;

@@ -11,6 +11,7 @@ import type { Failure } from '../errors.ts';
 import { idOfActor, type Actor, type KnownActor } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import type { Audit } from './audit.ts';
+import { useFeed } from './authenticate.ts';
 import type { Change, RecordedChange } from './change.ts';
 import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
@@ -96,7 +97,18 @@ export function createScopes(parts: ScopeParts): Scopes {
 }
 
 function openCall(
-  { logIn, screenPairing, sessions, claimInvitation, mailLinks, passwords, attempts, audit }: ScopeParts,
+  {
+    database,
+    clock,
+    logIn,
+    screenPairing,
+    sessions,
+    claimInvitation,
+    mailLinks,
+    passwords,
+    attempts,
+    audit,
+  }: ScopeParts,
   actor: Actor,
   request: CallRequest,
   open: Scopes['open'],
@@ -118,6 +130,10 @@ function openCall(
       openMailedOffer: async (secret) => {
         const opened = await mailLinks.openOffer(secret);
         return opened && { ...opened, scope: open(opened.actor, request) as Scope };
+      },
+      useFeed: async (publicId, secret) => {
+        const used = await useFeed(database, publicId, secret, clock());
+        return used && { feed: used.feed, scope: open(used.actor, request) as Scope };
       },
       forgetPassword: mailLinks.forgetPassword,
       setForgottenPassword: (secret, password) => mailLinks.setPassword(secret, password, request),

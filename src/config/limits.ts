@@ -106,6 +106,16 @@ export const limits = Object.freeze({
   /** Longest stay at a shift that is to be shorter, or has no known length. A longer shift may run over by half of it. */
   stayHoursMax: 24,
   overtimeHoursMax: 168,
+  /** Calendar feeds of one person, and what they show: events in these days before and after today, and canceled ones for some days. */
+  feedsMax: 20,
+  feedDaysBack: 60,
+  feedDaysAhead: 400,
+  feedCanceledDays: 30,
+  feedEntriesMax: 2000,
+  /** How long the address of a feed works after its rotation. */
+  feedRotationS: 604_800,
+  /** How long calendar programs may keep a feed. */
+  feedAgeS: 300,
   /** Rows of one payroll. */
   payrollRowsMax: 20_000,
   /** Reminders of one shift, and the longest time before its start: two weeks. */
@@ -372,8 +382,8 @@ export const mailsADayByPlan = Object.freeze({
 export const requestPointsMax = rateLimitByPlan.free;
 
 export interface AttemptLimit {
-  /** The key that tries are counted by: the IP address, or the user or API key. */
-  readonly by: 'address' | 'caller';
+  /** The key that tries are counted by: the IP address, the user or API key, or the value of the field alone. */
+  readonly by: 'address' | 'caller' | 'value';
   /** Input field whose values are counted separately. */
   readonly field?: string;
   /** The calls that count: all of them, or only those that fail. With 'failures', a success resets the counter. */
@@ -401,6 +411,11 @@ export const attemptLimits = Object.freeze({
   forgetPassword: [
     { by: 'address', field: 'email', of: 'calls', max: 5, windowS: 3600 },
     { by: 'address', of: 'calls', max: 30, windowS: 3600 },
+  ],
+  /** Calendar programs of many people can share an address. The first limit counts by the whole address of a feed, which has its secret. */
+  useFeed: [
+    { by: 'value', field: 'file', of: 'calls', max: 300, windowS: 300 },
+    { by: 'address', of: 'calls', max: 3000, windowS: 300 },
   ],
   useSession: [{ by: 'address', of: 'failures', max: 50, windowS: 900 }],
   changePassword: [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],

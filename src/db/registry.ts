@@ -22,7 +22,7 @@ type TextField<M extends Prisma.ModelName> = Exclude<
         : never
       : never;
   }[keyof Scalars<M>],
-  'uuid' | 'jti' | 'checkInEventUuid'
+  'uuid' | 'jti' | 'checkInEventUuid' | 'eventUuid'
 >;
 
 export interface TextLength {
@@ -203,6 +203,13 @@ export const registry = {
       code: 'ownCheck',
       publicId: 'ownCheck',
     },
+  },
+  Feed: {
+    ...uncached,
+    table: 'feeds',
+    secrets: { secretHash: 'digest', previousSecretHash: 'digest' },
+    globallyUnique: ['publicId'],
+    texts: { name: { maxChars: limits.labelChars, isNotBlank: true }, publicId: 'ownCheck' },
   },
   Position: {
     ...versioned,

@@ -3,8 +3,8 @@ import { rawOf } from './raw.ts';
 import { columnOf, registry } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** Tables whose rows all admins of the business see, and nobody else. */
-type AdminModel = 'ApiKey' | 'CustomField' | 'Screen' | 'WebhookEndpoint' | 'WebhookMessage';
+/** Tables whose rows all admins of the business see, and nobody else unless the query says so. */
+type AdminModel = 'ApiKey' | 'CustomField' | 'Feed' | 'Screen' | 'WebhookEndpoint' | 'WebhookMessage';
 
 interface Choice {
   /** Condition on the row `t`. */

@@ -34,6 +34,7 @@ export const nodeTypes = {
   ApiKey: { key: 'public id', otherName: 'public id', noun: 'API key' },
   WebhookEndpoint: { key: 'uuid', otherName: 'uuid', noun: 'webhook endpoint' },
   WebhookMessage: { key: 'uuid', otherName: 'uuid', noun: 'webhook message' },
+  Feed: { key: 'public id', otherName: 'public id', noun: 'calendar feed' },
   Screen: { key: 'uuid', otherName: 'uuid', noun: 'screen' },
   AuditEntry: { key: 'number', otherName: null, noun: 'audit entry' },
 } as const satisfies Readonly<Record<string, NodeTypeFacts>>;

@@ -6,8 +6,8 @@ import { readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RowId } from './row-ids.ts';
 
-/** A key as GraphQL shows it: its public id is its name. */
-export function toApiKey<Row extends { publicId: string }>({ publicId, ...row }: Row) {
+/** A key or a feed as GraphQL shows it: its public id is its name. */
+export function nameByPublicId<Row extends { publicId: string }>({ publicId, ...row }: Row) {
   return { ...row, id: publicId };
 }
 
@@ -18,7 +18,7 @@ export class ApiKeyResolver {
     description: 'Active API keys of the business, oldest first. For admins, not with an API key.',
   })
   async apiKeys(@Ctx() { scope }: Context) {
-    return (await apiKeys.list(scope, {})).map(toApiKey);
+    return (await apiKeys.list(scope, {})).map(nameByPublicId);
   }
 
   @Mutation(() => NewApiKey, {
@@ -31,7 +31,7 @@ export class ApiKeyResolver {
     @IdempotencyKey() key: IdempotencyKey,
   ) {
     const { key: secret, ...row } = await apiKeys.create(withKeyArgument(scope, key), readInput(input));
-    return { apiKey: toApiKey(row), key: secret };
+    return { apiKey: nameByPublicId(row), key: secret };
   }
 
   @Mutation(() => Revocation, {

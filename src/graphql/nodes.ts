@@ -14,6 +14,7 @@ import { Change } from '../model/changes.ts';
 import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import { CustomFieldValue } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
+import { Feed } from '../model/feeds.ts';
 import { Node } from '../model/nodes.ts';
 import { Offer, OfferRecipient } from '../model/offers.ts';
 import { ShiftSwap } from '../model/swaps.ts';
@@ -25,7 +26,7 @@ import { WebhookMessage } from '../model/webhooks-messages.ts';
 import { WebhookEndpoint } from '../model/webhooks.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type { AnyNode } from '../services/nodes.ts';
-import { toApiKey } from './api-keys.ts';
+import { nameByPublicId } from './api-keys.ts';
 import type { Context } from './context.ts';
 
 @Resolver()
@@ -78,6 +79,7 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   ApiKey,
   WebhookEndpoint,
   WebhookMessage,
+  Feed,
   Screen,
   AuditEntry,
 };
@@ -90,7 +92,7 @@ function toNode(type: NodeType, row: object): object {
 function showNode(node: AnyNode | null) {
   if (!node) return null;
   const { type, row } = node;
-  return toNode(type, type === 'ApiKey' ? toApiKey(row as { publicId: string }) : row);
+  return toNode(type, type === 'ApiKey' || type === 'Feed' ? nameByPublicId(row as { publicId: string }) : row);
 }
 
 /** A change with the row that it shows, and the type of that row. */

@@ -30,6 +30,13 @@ export const Role = enumOf<stored.Role>('Role', 'Role of a user: what they may d
   client: 'Reads their own events, which the business staffs.',
 });
 
+export const FeedKind = enumOf<stored.FeedKind>('FeedKind', 'What a calendar feed shows.', {
+  shifts: 'The shifts of its owner.',
+  event: 'One event with its shifts.',
+  client: 'The events of one client.',
+  business: 'All events of the business.',
+});
+
 export const OfferMode = enumOf<stored.OfferMode>('OfferMode', 'How the places of an offer go.', {
   first_come: 'To whoever accepts first.',
   approval: 'To whom an admin approves.',

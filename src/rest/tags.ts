@@ -27,6 +27,8 @@ export const tags = {
   Reports: 'Coverage, labour cost, payroll and double bookings in a period.',
   Screens:
     'Browsers that show the live board without a log-in: a screen shows a code, an admin approves it, and the screen reads the events of one filter. Guide: [Screens](/guide/operators#screens).',
+  'Calendar feeds':
+    'Calendars that calendar programs read by an address with a secret. Guide: [Calendar feeds](/guide/integrators#calendar-feeds).',
   Webhooks:
     'Where the service sends messages about changes, signed by Standard Webhooks 1.0. Guide: [Webhooks](/guide/integrators#webhooks).',
   History: 'Who changed events, shifts and the other rows of the business, when, and from what to what.',

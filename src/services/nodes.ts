@@ -17,6 +17,7 @@ import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
 import * as customFieldValues from './custom-field-values.ts';
 import * as events from './events.ts';
+import * as feeds from './feeds.ts';
 import * as offers from './offers.ts';
 import { positions } from './positions.ts';
 import * as screens from './screens.ts';
@@ -84,6 +85,7 @@ const readers: Record<NodeType, Reader> = {
   ApiKey: (scope, publicIds) => read(scope, apiKeys.getByPublicIds, { publicIds }, ({ publicId }) => publicId),
   WebhookEndpoint: (scope, uuids) => read(scope, webhooks.getByUuids, { uuids }, byUuid),
   WebhookMessage: (scope, uuids) => read(scope, webhookMessages.getByUuids, { uuids }, byUuid),
+  Feed: (scope, publicIds) => read(scope, feeds.getByPublicIds, { publicIds }, ({ publicId }) => publicId),
   Screen: (scope, uuids) => read(scope, screens.getByUuids, { uuids }, byUuid),
   AuditEntry: (scope, keys) => read(scope, auditEntries.getByIds, { ids: keys.map(Number) }, byId),
 };

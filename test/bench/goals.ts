@@ -1,5 +1,6 @@
 import type { AtOnce } from './at-once.ts';
 import type { Candidates } from './candidates.ts';
+import type { Feeds } from './feeds.ts';
 import type { Offers } from './offers.ts';
 import type { Filters } from './filters.ts';
 import type { Growth } from './growth.ts';
@@ -30,6 +31,7 @@ export interface Figures {
   readonly mails: Mails | null;
   readonly roads: Roads | null;
   readonly offers: Offers | null;
+  readonly feeds: Feeds | null;
 }
 
 /** The figures beside the workloads before anything is measured. */
@@ -47,6 +49,7 @@ export const nothingElse: Omit<Figures, 'workloads'> = {
   mails: null,
   roads: null,
   offers: null,
+  feeds: null,
 };
 
 export interface Goal {
@@ -62,7 +65,7 @@ export interface Goal {
 /** The goals beside what was measured. A ratio is one of medians within this run. */
 export function judge(figures: Figures): Goal[] {
   const { workloads, growth, filters, reports, candidates, atOnce, memory, memoryOnOldest, live, startup } = figures;
-  const { webhooks, mails, roads, offers } = figures;
+  const { webhooks, mails, roads, offers, feeds } = figures;
   const rowOf = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender);
   const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
@@ -147,6 +150,8 @@ export function judge(figures: Figures): Goal[] {
       'x',
     ),
     atMost('payroll of 5,000 staff over a month', candidates?.payrollMs, 300, 'ms', 0),
+    atMost('calendar feed of 500 shifts afresh', feeds?.afreshMs, 30, 'ms', 1),
+    atMost('calendar feed of 500 shifts, 304', feeds?.unchangedMs, 3, 'ms', 1),
     atMost('open call times of one person of 100,000, p95', offers?.openP95Ms, 30, 'ms', 0),
     atMost(
       'statements of an offer to 500 people beyond those of one',

@@ -17,6 +17,7 @@ import { places } from './places.ts';
 import { startOn, stopAll } from './processes.ts';
 import { describeProfile } from './profile.ts';
 import { measureCandidates } from './candidates.ts';
+import { measureFeeds } from './feeds.ts';
 import { measureOffers } from './offers.ts';
 import { measureReports } from './reports.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
@@ -36,7 +37,7 @@ const say = (line: string) =>
 async function bench(options: Options): Promise<void> {
   const notes: string[] = [];
   const needsNoScene =
-    options.only.length > 0 && options.only.every((name) => ['road', 'offers', 'mails'].includes(name));
+    options.only.length > 0 && options.only.every((name) => ['road', 'offers', 'mails', 'feeds'].includes(name));
   const scene = needsNoScene ? null : await openScene(options, say);
   let figures: Figures = scene ? await measureScene(options, scene, notes) : { workloads: {}, ...nothingElse };
   if (isWanted(options, 'road')) {
@@ -50,6 +51,10 @@ async function bench(options: Options): Promise<void> {
   if (isWanted(options, 'mails')) {
     say('mails');
     figures = { ...figures, mails: await measureMails(urlOf(options)) };
+  }
+  if (isWanted(options, 'feeds')) {
+    say('calendar feeds');
+    figures = { ...figures, feeds: await measureFeeds(urlOf(options)) };
   }
   const goals = judge(figures);
   for (const part of otherTables(figures)) print(`\n${part}`);

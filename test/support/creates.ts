@@ -74,6 +74,7 @@ const inputs = {
     role: 'staff',
     password: 'enough of a password',
   }),
+  feed: (what: string) => ({ kind: 'business', name: `The ${what} feed` }),
   apiKey: (what: string) => ({ name: `The ${what} key` }),
   webhook: (what: string) => ({ url: `https://${what}.example/` }),
   screen: (what: string) => ({ code: what === 'same' ? 'KDWM-7RXQ' : 'QXR7-MWDK', name: `The ${what} screen` }),
@@ -141,6 +142,7 @@ const counted = {
   users: (service: TestApp, businessId: number) => service.prisma.user.count({ where: { businessId } }),
   userQualifications: (service: TestApp, businessId: number) =>
     service.prisma.userQualification.count({ where: { businessId } }),
+  feeds: (service: TestApp, businessId: number) => service.prisma.feed.count({ where: { businessId } }),
   apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
   offers: (service: TestApp, businessId: number) => service.prisma.offer.count({ where: { businessId } }),
   swaps: (service: TestApp, businessId: number) => service.prisma.shiftSwap.count({ where: { businessId } }),
@@ -535,6 +537,16 @@ export const creates: Readonly<Record<string, Create>> = {
     operation: 'apiKeys.create',
     count: counted.apiKeys,
     send: rest('/v1/tokens/business', inputs.apiKey),
+  },
+  'POST /v1/feeds': { operation: 'feeds.create', count: counted.feeds, send: rest('/v1/feeds', inputs.feed) },
+  createFeed: {
+    operation: 'feeds.create',
+    count: counted.feeds,
+    send: mutation(
+      () =>
+        '($key: String, $input: CreateFeedInput!) { it: createFeed(idempotencyKey: $key, input: $input) { feed { id name } path } }',
+      (_, what) => ({ input: { ...inputs.feed(what), kind: 'BUSINESS' } }),
+    ),
   },
   'POST /v1/webhooks': {
     operation: 'webhooks.create',

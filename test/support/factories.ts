@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { generateApiKey, hashOf } from '../../src/access/api-keys.ts';
+import { generateApiKey, generateFeed, hashOf } from '../../src/access/api-keys.ts';
 import { createMailSecrets } from '../../src/access/mail-secrets.ts';
 import { newSession } from '../../src/access/sessions.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
@@ -16,6 +16,7 @@ import type {
   CallTime,
   CustomField,
   Event,
+  Feed,
   Invitation,
   MailKind,
   Offer,
@@ -144,6 +145,14 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
   };
 
   const { offToken } = createMailSecrets(config.auth.secrets);
+
+  /** A feed of all events, or what `more` says. */
+  const createFeed = async ({ businessId, id: userId }: User, more: In<Feed> = {}) => {
+    const { secret, ...stored } = generateFeed();
+    const data = { businessId, userId, kind: 'business', name: `Feed ${next()}`, ...stored } as const;
+    await prisma.feed.create({ data: { ...data, ...(more as object) } });
+    return { publicId: stored.publicId, path: `/v1/feeds/${stored.publicId}.${secret}.ics` };
+  };
 
   const createKey = async (business: Business, more: In<ApiKey> = {}): Promise<{ apiKey: ApiKey; key: string }> => {
     const { key, ...stored } = generateApiKey();
@@ -323,6 +332,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createBusiness,
     createUser,
     tokenOf,
+    createFeed,
     createKey,
     createSession,
     createInvitation,

@@ -48,6 +48,13 @@ const rows = {
     secret_hash: `decode(repeat('00', 32), 'hex')`,
     last_four: `'abcd'`,
   },
+  Feed: {
+    public_id: `lpad('BUSINESS', 12, '0')`,
+    kind: `'business'`,
+    name: `'All'`,
+    user_id: '1',
+    secret_hash: `decode(repeat('00', 32), 'hex')`,
+  },
   Screen: { name: `'Lobby'`, names: `'short'`, claimable_until: 'now()', created_by_id: '1' },
   ...resourceRows,
   Event: { id: '1', title: `'Gala'`, timezone: `'UTC'`, ...hours },

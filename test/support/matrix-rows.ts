@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { encodeGlobalId } from '../../src/model/global-ids.ts';
 import * as apiKeys from '../../src/services/api-keys.ts';
+import * as feeds from '../../src/services/feeds.ts';
 import * as auditEntries from '../../src/services/audit-entries.ts';
 import * as availability from '../../src/services/availability.ts';
 import * as businesses from '../../src/services/businesses.ts';
@@ -298,6 +299,13 @@ export const routeRows: Record<string, Row> = {
   ...attendanceRouteRows,
   ...offerRouteRows,
   ...webhookRouteRows,
+  'GET /v1/feeds': { calls: feeds.list },
+  'POST /v1/feeds': {
+    calls: feeds.create,
+    input: ({ eventUuid }) => ({ kind: 'event', name: 'Feed', event_uuid: eventUuid }),
+  },
+  'POST /v1/feeds/{feedId}/actions/rotate': { calls: feeds.rotate },
+  'DELETE /v1/feeds/{feedId}': { calls: feeds.revoke },
   ...screenRouteRows,
 };
 
@@ -309,6 +317,7 @@ const inAddress: Record<string, (target: Target) => string> = {
   id: ({ userId }) => String(userId),
   staff_id: ({ said }) => String(said.userId),
   keyId: ({ keyId }) => keyId,
+  feedId: ({ feedId }) => feedId,
   message_uuid: ({ webhook }) => webhook.messageUuid,
 };
 
@@ -568,5 +577,12 @@ export const fieldRows: Record<string, Row> = {
   ...attendanceFieldRows,
   ...offerFieldRows,
   ...webhookFieldRows,
+  feeds: { calls: feeds.list },
+  createFeed: {
+    calls: feeds.create,
+    input: ({ eventUuid: eventId }) => ({ input: { kind: 'EVENT', name: 'Feed', eventId } }),
+  },
+  rotateFeed: { calls: feeds.rotate, input: ({ feedId: id }) => ({ id }) },
+  revokeFeed: { calls: feeds.revoke, input: ({ feedId: id }) => ({ id }) },
   ...screenFieldRows,
 };

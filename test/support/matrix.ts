@@ -70,6 +70,7 @@ export interface Target {
   readonly mailed: { readonly offer: string; readonly password: string; readonly off: string };
   readonly attended: AttendedTarget;
   readonly swap: SwapTarget;
+  readonly feedId: string;
   readonly screenUuid: string;
   readonly email: string;
 }
@@ -165,6 +166,7 @@ export const unknownTarget = (): Target => ({
     takenUuid: crypto.randomUUID(),
     swappableUuid: crypto.randomUUID(),
   },
+  feedId: 'A1b2C3d4E5f6',
   screenUuid: crypto.randomUUID(),
   sessionUuid: crypto.randomUUID(),
   invited: { userId: limits.int4Max, secret: 'unknown' },
@@ -329,6 +331,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     offer,
     attended: await createAttended(service, tenant, position.id),
     swap: await createSwaps(service, tenant, elsewhere, position.id),
+    feedId: (await service.createFeed(tenant.admin)).publicId,
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };

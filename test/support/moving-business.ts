@@ -160,6 +160,11 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
   await service.createPattern(staff, { rule: 'preferred', endTime: '00:00', validUntil: new Date('2999-12-31') });
   await service.createException(staff, { note: odd(200) });
   const revoked = await service.createKey(business, { createdById: admin.id, revokedAt: new Date() });
+  await service.createFeed(admin, {
+    name: odd(50),
+    previousSecretHash: randomBytes(32),
+    previousSecretExpiresAt: new Date(),
+  });
   await prisma.screen.create({
     data: {
       businessId,

@@ -190,6 +190,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'createUserQualification updateUserQualification deleteUserQualification'),
     ...['CallTime.requirements', 'User.qualifications'],
   ],
+  'calendar feeds, likewise': ['Query.feeds', ...each('Mutation.*', 'createFeed rotateFeed revokeFeed')],
   'screens, likewise': [
     ...each('Query.*', 'screens screen myScreen myScreenBoard'),
     ...each('Mutation.*', 'createScreenCode claimScreen approveScreen revokeScreen revokeMyScreen'),

@@ -21,6 +21,7 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
   { why: 'a log-in names no business', sql: /"users"\."email_key" = \$1/, tables: ['users'] },
   { why: 'an API key names no business', sql: /k\.public_id = \$1/, tables: ['api_keys'] },
   { why: 'a board token names no business', sql: /s\.public_id = \$1/, tables: ['screens'] },
+  { why: 'the address of a feed names no business', sql: /f\.public_id = \$2/, tables: ['feeds'] },
   { why: 'a cookie names no business', sql: /"sessions"."public_id" = \$1/, tables: ['sessions'] },
   {
     why: 'the link of an invitation names no business',

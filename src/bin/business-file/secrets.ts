@@ -84,6 +84,7 @@ export function fillingIn(webhooks: () => SecretBox, now: Date): ChangeRow {
       code: null,
       revoked_at: revoked_at ?? at,
     }),
+    feeds: () => ({ secret_hash: hashOfNothing(), previous_secret_hash: null, previous_secret_expires_at: null }),
     webhook_endpoints: ({ disabled_at, disabled_reason }) => ({
       secret: webhooks().seal(generateSecret()),
       previous_secret: null,

@@ -3,6 +3,7 @@ import { exampleMoment, exampleUuid } from './scene.ts';
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const apiKey = /cbk_([0-9A-Za-z]{12})_[0-9A-Za-z]{38}/g;
+const feedPath = /\/v1\/feeds\/([0-9A-Za-z]{12})\.[\w-]{43}\.ics/g;
 const webhookSecret = /whsec_[\w+/]{43}=/g;
 const screenCode = /"code":"[0-9A-Z]{4}-[0-9A-Z]{4}","secret":"[^"]+"/g;
 const invitation = /\/app\/invitation#[\w-]+/g;
@@ -14,6 +15,8 @@ const shown = {
   publicId: 'f3Wn8RsK5hYp',
   lastFour: '9mXe',
   key: 'cbk_f3Wn8RsK5hYp_…9mXe',
+  feedId: 'k4Pm9XrT2bGw',
+  feedPath: '/v1/feeds/k4Pm9XrT2bGw.….ics',
   webhookSecret: 'whsec_…',
   screenCode: '"code":"KDWM-7RXQ","secret":"…"',
   invitation: '/app/invitation#…',
@@ -53,6 +56,8 @@ export function hideChanging<T>(recorded: T): T {
       .replaceAll(key, shown.key)
       .replaceAll(`"${publicId}"`, `"${shown.publicId}"`)
       .replaceAll(`"last_four":"${key.slice(-4)}"`, `"last_four":"${shown.lastFour}"`);
+  for (const [path, publicId = ''] of text.matchAll(feedPath))
+    text = text.replaceAll(path, shown.feedPath).replaceAll(`"${publicId}"`, `"${shown.feedId}"`);
   text = text.replaceAll(webhookSecret, shown.webhookSecret);
   text = text.replaceAll(screenCode, shown.screenCode).replaceAll(invitation, shown.invitation);
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');

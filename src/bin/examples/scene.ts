@@ -78,6 +78,7 @@ export async function createExampleScene(
     await stopLogging(tx);
     await createDoor(tx, businessId, moment);
   });
+  await createFeeds(prisma, businessId, moment);
   await createSession(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
@@ -121,6 +122,18 @@ async function writeHistory(prisma: PrismaClient, businessId: number): Promise<v
     SELECT moved.business_id, ${firstRevision}::bigint + 3600000000 + place, batch, to_timestamp(${firstRevision / 1e6 + 3600}),
            'user', u.id, u.name, 'workShifts.update', 'req-' || place
       FROM moved JOIN users u ON u.business_id = moved.business_id AND u.email = ${exampleCaller}`;
+}
+
+/** Feeds that can be rotated and revoked. Nobody has their secrets. */
+async function createFeeds(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const { id: userId } = await prisma.user.findFirstOrThrow({ where: { email: exampleCaller } });
+  const shared = { businessId, userId, kind: 'business', createdAt: moment } as const;
+  const secretHash = createHash('sha256').update('nobody').digest();
+  for (const [publicId, name] of [
+    ['g8Tb4MxQ2cRd', 'All events'],
+    ['h1Vd7NzW9eSf', 'Old phone'],
+  ] as const)
+    await prisma.feed.create({ data: { ...shared, publicId, name, secretHash } });
 }
 
 /** The screen that calls, and one that can be revoked without taking the caller its token. */

@@ -1,0 +1,128 @@
+import { limits } from '../config/limits.ts';
+import { Prisma, type Feed } from '../generated/prisma/client.ts';
+import { rawOf } from './raw.ts';
+import { readRows } from './rows.ts';
+import { rowsOfBusiness, visibleEvents, visibleShifts } from './sources.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** The columns of a feed that may be shown. A feed is named by its public id; no column here holds a secret. */
+export const shownFeed = {
+  publicId: true,
+  kind: true,
+  name: true,
+  userId: true,
+  eventUuid: true,
+  clientId: true,
+  createdAt: true,
+  lastUsedAt: true,
+  previousSecretExpiresAt: true,
+} as const;
+
+export type FeedRow = Pick<Feed, keyof typeof shownFeed>;
+
+/** Reads the feeds of a person and, for admins, those of others that show more than their own shifts: all, or those with some public ids. */
+export function readFeeds(db: TenantDb, userId: number, publicIds?: readonly string[]): Promise<FeedRow[]> {
+  const others = db.$visibility.of === 'business' ? Prisma.sql`OR t.kind <> 'shifts'` : Prisma.empty;
+  return readRows<FeedRow>(db, 'Feed', shownFeed, {
+    where: Prisma.sql`(t.user_id = ${userId} ${others})
+      ${publicIds ? Prisma.sql`AND t.public_id = ANY(${publicIds}::text[])` : Prisma.empty}`,
+  });
+}
+
+/** A shift or an event in a feed. Times are `YYYY-MM-DD HH:MM:SS`: local ones in the zone, the others in UTC. */
+export interface FeedEntry {
+  readonly of: 'shift' | 'event';
+  readonly uuid: string;
+  readonly title: string;
+  readonly position: string | null;
+  /** Null in the feed of their own shifts. */
+  readonly person: string | null;
+  readonly isCanceled: boolean;
+  readonly isConfirmed: boolean;
+  readonly startLocal: string;
+  readonly startUtc: string;
+  readonly isStartTbd: boolean;
+  readonly endLocal: string;
+  readonly endUtc: string;
+  readonly isEndTbd: boolean;
+  readonly timezone: string;
+  readonly location: string;
+  readonly dressCode: string | null;
+  readonly notes: string | null;
+  readonly modifiedUtc: string;
+  /** Goes up with each change of the entry. */
+  readonly sequence: number;
+}
+
+export interface FeedContent extends Pick<Feed, 'kind' | 'userId' | 'eventUuid' | 'clientId'> {
+  /** The entries follow from the rows and from this day alone, in UTC. */
+  readonly today: Date;
+}
+
+const dayMs = 86_400_000;
+const wall = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`);
+const utc = (column: string) => wall(`(${column} AT TIME ZONE 'UTC')`);
+
+/** What shifts and events have in common; `start` and `end` are the instants that they are found by. */
+const columns = (of: 'shift' | 'event', start: string, end: string, modified: string, version: string) => Prisma.sql`
+  ${Prisma.raw(`'${of}'`)} AS "of", e.title, e.timezone, ${wall(`coalesce(${start}_local, e.start_local)`)} AS "startLocal",
+  ${utc(`coalesce(${start}s_at, e.starts_at)`)} AS "startUtc", ${wall(`coalesce(${end}_local, e.end_local)`)} AS "endLocal",
+  ${utc(`coalesce(${end}s_at, e.ends_at)`)} AS "endUtc", ${utc(modified)} AS "modifiedUtc",
+  (extract(epoch FROM ${Prisma.raw(modified)}) - 1577836800)::int + ${Prisma.raw(version)} AS sequence,
+  concat_ws(', ', nullif(e.venue_name, ''), nullif(e.room, ''), nullif(e.address, ''), nullif(e.address_line_2, ''),
+            nullif(e.city, ''), nullif(concat_ws(' ', nullif(e.state, ''), nullif(e.zip, '')), '')) AS location`;
+
+/** Condition on entries of the days of feeds. Canceled ones stay for some time. */
+const shown = (today: Date, start: string, isCanceled: string, canceledAt: string): Prisma.Sql => {
+  const at = (days: number) => new Date(today.getTime() + days * dayMs).toISOString();
+  return Prisma.sql`e.status IN ('active', 'canceled')
+     AND ${Prisma.raw(start)} >= ${at(-limits.feedDaysBack)}::timestamptz
+     AND ${Prisma.raw(start)} < ${at(limits.feedDaysAhead)}::timestamptz
+     AND (NOT ${Prisma.raw(isCanceled)} OR ${Prisma.raw(canceledAt)} >= ${at(-limits.feedCanceledDays)}::timestamptz)`;
+};
+
+const within = Prisma.sql`ORDER BY "startUtc", uuid LIMIT ${limits.feedEntriesMax}`;
+
+function selectShifts(db: TenantDb, { kind, userId, eventUuid, today }: FeedContent): Prisma.Sql {
+  const [start, modified] = [
+    'coalesce(s.starts_at, e.starts_at)',
+    'greatest(s.modified_at, e.modified_at, c.modified_at)',
+  ];
+  const isCanceled = `(s.status = 'canceled' OR e.status = 'canceled')`;
+  return Prisma.sql`
+    SELECT ${columns('shift', 's.start', 's.end', modified, 's.version')}, s.uuid, p.title AS position,
+           ${kind === 'shifts' ? Prisma.sql`NULL` : Prisma.sql`u.name`} AS person, ${Prisma.raw(isCanceled)} AS "isCanceled",
+           s.confirmed AS "isConfirmed", s.starts_at IS NULL AS "isStartTbd", s.ends_at IS NULL AS "isEndTbd",
+           coalesce(c.dress_code, e.dress_code) AS "dressCode", c.notes_for_staff AS notes
+      FROM ${visibleShifts(db)}
+      JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id
+      LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = s.call_time_id
+     WHERE s.status IN ('active', 'canceled')
+       AND ${kind === 'shifts' ? Prisma.sql`s.user_id = ${userId}` : Prisma.sql`e.uuid = ${eventUuid}::uuid`}
+       AND ${shown(today, start, isCanceled, `CASE WHEN s.status = 'canceled' THEN coalesce(s.canceled_at, s.modified_at) ELSE e.modified_at END`)}`;
+}
+
+function selectEvents(db: TenantDb, { kind, clientId, eventUuid, today }: FeedContent): Prisma.Sql {
+  const isCanceled = `(e.status = 'canceled')`;
+  return Prisma.sql`
+    SELECT ${columns('event', 'e.start', 'e.end', 'e.modified_at', 'e.version')}, e.uuid, NULL AS position, NULL AS person,
+           ${Prisma.raw(isCanceled)} AS "isCanceled", TRUE AS "isConfirmed", e.start_tbd AS "isStartTbd", e.end_tbd AS "isEndTbd",
+           e.dress_code AS "dressCode", e.description AS notes
+      FROM ${visibleEvents(db)}
+     WHERE ${shown(today, 'e.starts_at', isCanceled, 'e.modified_at')}
+       ${kind === 'client' ? Prisma.sql`AND e.client_id = ${clientId}` : Prisma.empty}
+       ${kind === 'event' ? Prisma.sql`AND e.uuid = ${eventUuid}::uuid` : Prisma.empty}`;
+}
+
+/** Reads what a feed shows, earliest first, of the rows that its owner may see. */
+export function readFeedEntries(db: TenantDb, content: FeedContent): Promise<FeedEntry[]> {
+  const { kind } = content;
+  const selected =
+    kind === 'shifts'
+      ? selectShifts(db, content)
+      : kind === 'event'
+        ? Prisma.sql`${selectEvents(db, content)} UNION ALL ${selectShifts(db, content)}`
+        : selectEvents(db, content);
+  return rawOf(db).$queryRaw<FeedEntry[]>(Prisma.sql`${selected} ${within}`);
+}
