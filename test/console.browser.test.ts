@@ -56,6 +56,7 @@ const sections = [
   'api-keys',
   'webhooks',
   'screens',
+  'feeds',
   'export',
   'account',
 ];
@@ -67,7 +68,7 @@ test.each([
   ...['/invitation', '/settings', ...sections.map((section) => `/settings/${section}`)],
   ...tabs.map((tab) => `/events/:id?tab=${tab}`),
   ...['/attendance', '/attendance?view=approve', '/payroll', 'staff /check-in'],
-  ...['staff /my-shifts', 'staff /availability', 'staff /board', 'client /events'],
+  ...['staff /my-shifts', 'staff /availability', 'staff /settings/feeds', 'staff /board', 'client /events'],
 ])('%s of the console loads at most 130 KB of scripts and styles, compressed', async (name) => {
   const [path = '', role = 'admin'] = name.split(' ').toReversed();
   const { prisma } = console.service;

@@ -47,6 +47,10 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
   const items = [
     { label: actions.copy, onSelect: () => setOpen('copy') },
     { label: callSheet.title, onSelect: () => navigate(`/call-sheet?event=${id}`) },
+    {
+      label: actions.calendar,
+      onSelect: () => navigate(`/settings/feeds?${new URLSearchParams({ event: id, name: title })}`),
+    },
     ...(isOver ? [] : [{ label: actions.cancel, onSelect: () => setOpen('cancel') }]),
     ...(before === 'DELETED' ? [] : [{ label: actions.delete, isDanger: true, onSelect: () => setOpen('delete') }]),
   ];

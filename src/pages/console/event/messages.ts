@@ -102,6 +102,7 @@ export const event = {
     publish: 'Publish',
     published: (title: string) => `“${title}” is published.`,
     copy: 'Copy…',
+    calendar: 'Calendar feed…',
     cancel: 'Cancel event…',
     canceled: (title: string) => `“${title}” is canceled.`,
     restore: 'Bring back',

@@ -3,6 +3,7 @@ import { plural } from '../messages/plural.ts';
 export const events = {
   title: 'Events',
   create: 'New event',
+  addToCalendar: 'Add to my calendar',
   createOn: (day: string) => `New event on ${day}`,
   views: { label: 'View', day: 'Day', week: 'Week', month: 'Month', list: 'List' },
   today: 'Today',

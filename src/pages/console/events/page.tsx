@@ -43,7 +43,7 @@ export default function EventsPage() {
     <Page
       title={texts.title}
       actions={
-        isAdmin && (
+        isAdmin ? (
           <>
             {view === 'day' && (
               <Link className="cb-button" href={`/call-sheet?day=${day}`}>
@@ -54,6 +54,10 @@ export default function EventsPage() {
               {texts.create}
             </Link>
           </>
+        ) : (
+          <Link className="cb-button" href="/settings/feeds">
+            {texts.addToCalendar}
+          </Link>
         )
       }
     >

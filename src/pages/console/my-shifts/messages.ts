@@ -1,5 +1,6 @@
 export const myShifts = {
   title: 'My shifts',
+  addToCalendar: 'Add to my calendar',
   next: 'Next',
   toCome: 'To come',
   past: 'Past',

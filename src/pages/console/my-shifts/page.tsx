@@ -48,9 +48,14 @@ export default function MyShiftsPage() {
     <Page
       title={texts.title}
       actions={
-        <Link className="cb-button" href="/call-sheet">
-          {callSheet.title}
-        </Link>
+        <>
+          <Link className="cb-button" href="/settings/feeds">
+            {texts.addToCalendar}
+          </Link>
+          <Link className="cb-button" href="/call-sheet">
+            {callSheet.title}
+          </Link>
+        </>
       }
     >
       <div className="ms-page">

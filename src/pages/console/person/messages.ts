@@ -15,6 +15,7 @@ export const person = {
   since: 'Here since',
   edit: 'Edit',
   invite: 'Invite',
+  calendar: 'Calendar feed',
   leave: 'Remove',
   tabs: {
     label: 'About this person',

@@ -95,6 +95,14 @@ function Shown({ user }: { user: Person }) {
             </Link>
           )}
           {!user.canLogIn && <Button onClick={() => setDialog('invite')}>{texts.invite}</Button>}
+          {user.role === 'CLIENT' && (
+            <Link
+              className="cb-button"
+              href={`/settings/feeds?${new URLSearchParams({ client: user.id, name: user.name })}`}
+            >
+              {texts.calendar}
+            </Link>
+          )}
           <Button look="danger" onClick={() => setDialog('leave')}>
             {texts.leave}
           </Button>

@@ -77,6 +77,8 @@ interface CatalogueProps<Row extends Item, Values extends object, Data> {
   readonly renderFields: (field: BindField<Values>, form: ItemForm<Values>, item: Row | null, data: Data) => ReactNode;
   /** Reads the secret of what a mutation, whose result is named `made`, has returned. */
   readonly secretOf?: (made: never) => Secret | null;
+  /** What to show with a secret. */
+  readonly renderSecret?: (secret: Secret) => ReactNode;
 }
 
 type EditorProps<Row extends Item, Values extends object, Data> = CatalogueProps<Row, Values, Data> & {
@@ -160,6 +162,7 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
           {secret && (
             <SecretDialog title={secret.name} secret={secret.secret} onClose={() => setSecret(null)}>
               <Notice look="warning">{texts.shownOnce}</Notice>
+              {props.renderSecret?.(secret)}
             </SecretDialog>
           )}
           {removed && (

@@ -18,6 +18,10 @@ export const settings = {
     'api-keys': { title: 'API keys', lead: 'With a key, a program does what its scopes allow.' },
     webhooks: { title: 'Webhooks', lead: 'Other programs are told what changes, within seconds.' },
     screens: { title: 'Screens', lead: 'Browsers on walls and at doors that show the board without a log-in.' },
+    feeds: {
+      title: 'Calendar feeds',
+      lead: 'Addresses from which your calendar program reads shifts and events, and keeps them up to date.',
+    },
     export: { title: 'Export', lead: 'All that your business has, as files for a spreadsheet.' },
     account: { title: 'Your account', lead: 'Your own password, and where you are logged in.' },
   },
@@ -254,6 +258,24 @@ export const settings = {
     waiting: 'Has yet to start',
     notSeen: 'Not yet',
     removeLead: 'It shows nothing more from then on.',
+  },
+  feeds: {
+    add: 'New calendar',
+    none: 'No calendars yet',
+    noneLead: 'Make one for each program or device, so that you can revoke it alone.',
+    shows: 'Shows',
+    kinds: { SHIFTS: 'My shifts', EVENT: 'One event', CLIENT: 'Events of a client', BUSINESS: 'All events' },
+    client: 'Client',
+    how: 'It shows what you may see when the program reads it. Most programs read every hour; Google Calendar does so when it likes.',
+    shownOnce:
+      'The address is shown now and never again. Whoever has it can read the calendar: keep it to yourself. To add it, copy it into your calendar program under “from URL” or “subscribe”.',
+    open: 'Open it in the calendar of this device',
+    read: (moment: string) => `Last read ${moment}`,
+    unread: 'Not read yet',
+    rotate: 'New address',
+    rotateOf: (name: string) => `New address for ${name}`,
+    twoAddresses: (until: string) => `The address before works too, until ${until}.`,
+    removeLead: 'Programs that read it show nothing new from then on.',
   },
   exports: {
     lists: {

@@ -17,6 +17,7 @@ const sections = {
   'api-keys': lazily(async () => (await import('./api-keys.tsx')).ApiKeysSection),
   webhooks: lazily(async () => (await import('./webhooks.tsx')).WebhooksSection),
   screens: lazily(async () => (await import('./screens.tsx')).ScreensSection),
+  feeds: lazily(async () => (await import('./feeds.tsx')).FeedsSection),
   export: lazily(async () => (await import('./export.tsx')).ExportSection),
   account: lazily(async () => (await import('./account.tsx')).AccountSection),
 };
@@ -25,12 +26,12 @@ type SectionKey = keyof typeof sections;
 
 const keys = Object.keys(sections) as SectionKey[];
 
-/** All sections for admins; others have only their own account here. */
+/** All sections for admins; others have only their own account and calendars here. */
 export default function SettingsPage() {
   const { settings: texts, shell } = useMessages();
   const { section } = useParams<{ section?: string }>();
   const isAdmin = useViewer().role === 'ADMIN';
-  if (!isAdmin && section !== 'account') return <Redirect to="/settings/account" replace />;
+  if (!isAdmin && section !== 'account' && section !== 'feeds') return <Redirect to="/settings/account" replace />;
   const key = section === undefined ? 'business' : keys.find((each) => each === section);
   if (!key)
     return (
