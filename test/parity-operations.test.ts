@@ -43,6 +43,7 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
     ...['webhooks.messagePagesOf', 'webhooks.attemptsOf'],
   ],
   'snapshots of CSV exports in both': ['exports.open'],
+  'the calendar of a feed, whose address calendar programs have': ['feeds.use'],
   'the cookie of the pages, which counts at `/session` alone': ['sessions.use', 'sessions.revokeKept'],
 };
 
@@ -98,7 +99,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   uuid: ['event_uuid'],
   eventUuid: ['uuid'],
   userId: ['id'],
-  id: ['keyId'],
+  id: ['keyId', 'feedId'],
   eventIds: ['event_uuid', 'uuid'],
   callTimeIds: ['uuid'],
   ids: ['uuid', 'event_uuid', 'call_time_uuid', 'user_id'],

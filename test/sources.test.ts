@@ -58,6 +58,8 @@ const readers: Record<string, string[]> = {
   'events-children.ts': ['call_times', 'work_shifts'],
   'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'event_staffing', 'events', 'work_shifts'],
   'events.ts': ['event_tallies'],
+  // What a shift is, who works it, and what its call time says.
+  'feeds.ts': ['call_times', 'positions', 'users'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
   'mails.ts': [
