@@ -37,6 +37,7 @@ export default [
               'Moved',
               'Login',
               'NewApiKey',
+              'NewFeed',
               'WebhookEndpointWithSecret',
               'WebhookResend',
               'WebhookAttempt',
