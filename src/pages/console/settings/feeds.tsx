@@ -70,7 +70,7 @@ export function FeedsSection() {
       }
       valuesOf={() => ({
         kind,
-        name: name || texts.kinds[kind],
+        name: name || (role === 'CLIENT' ? texts.ours : texts.kinds[kind]),
         clientId: clientId === null ? null : { value: clientId, label: name },
       })}
       inputOf={(values) => ({

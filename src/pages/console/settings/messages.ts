@@ -265,6 +265,7 @@ export const settings = {
     noneLead: 'Make one for each program or device, so that you can revoke it alone.',
     shows: 'Shows',
     kinds: { SHIFTS: 'My shifts', EVENT: 'One event', CLIENT: 'Events of a client', BUSINESS: 'All events' },
+    ours: 'My events',
     client: 'Client',
     how: 'It shows what you may see when the program reads it. Most programs read every hour; Google Calendar does so when it likes.',
     shownOnce:
