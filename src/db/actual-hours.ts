@@ -14,10 +14,11 @@ export const joinAttendance = (db: TenantDb) => Prisma.sql`
   LEFT JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id
   CROSS JOIN ${ownBusiness(db)}`;
 
-const minuteOf = (instant: Prisma.Sql) => Prisma.sql`floor(extract(epoch FROM ${instant}) / 60)`;
+/** As floating point, which has whole minutes exactly, and is several times as fast as numeric. */
+const minuteOf = (instant: Prisma.Sql) => Prisma.sql`floor(date_part('epoch', ${instant}) / 60)`;
 
 /** Minutes by which the clocks at the event are ahead of UTC: steps of the rounding are those of the clock on the wall. */
-const ahead = Prisma.sql`(extract(epoch FROM e.start_local - e.starts_at AT TIME ZONE 'UTC') / 60)`;
+const ahead = Prisma.sql`(date_part('epoch', e.start_local - e.starts_at AT TIME ZONE 'UTC') / 60)`;
 
 /** A minute moved to a step of the clock, down or up, where the business rounds in favour of people. */
 const stepped = (round: 'floor' | 'ceil', minute: Prisma.Sql) => Prisma.sql`
@@ -43,12 +44,14 @@ export const plannedMinutes = Prisma.sql`
   floor(extract(epoch FROM s.ends_at - s.starts_at) / 60)::int`;
 
 /** Pay and revenue of a shift `s` in a position `p`, as planned and as worked. Rate and unit are those of the approval, if there is one. */
-export function actualPay(db: TenantDb) {
+export function actualPay(db: TenantDb, attendance = joinAttendance(db)) {
   const { joins, price, revenue } = pricedShift(db);
   const rate = Prisma.sql`coalesce(a.approved_rate, ${Prisma.raw(shiftPay.payRate)}, former.pay_rate, p.default_pay_rate)`;
   const unit = Prisma.sql`(CASE WHEN a.approved_unit IS NOT NULL THEN a.approved_unit ELSE ${Prisma.raw(shiftPay.payUnit)} END)`;
   return {
-    joins: Prisma.sql`${joins} ${joinAttendance(db)}`,
+    // The minutes are in several columns, and worked out once: OFFSET 0 keeps them from being put in place of their name.
+    joins: Prisma.sql`${joins} ${attendance} CROSS JOIN LATERAL (SELECT ${actualMinutes} AS minutes OFFSET 0) AS worked`,
+    minutes: Prisma.sql`worked.minutes`,
     rate,
     unit,
     plannedCents: price,
@@ -56,12 +59,12 @@ export function actualPay(db: TenantDb) {
     actualCents: Prisma.sql`(CASE
       WHEN a.approved_amount IS NOT NULL THEN (a.approved_amount * 100)::bigint
       WHEN a.no_show THEN 0
-      WHEN ${unit} = 'hour' THEN round(${rate} * 100 * ${actualMinutes} / 60)::bigint
+      WHEN ${unit} = 'hour' THEN round(${rate} * 100 * worked.minutes / 60)::bigint
       WHEN a.checked_in_at IS NOT NULL THEN ${price} END)`,
     actualRevenue: Prisma.sql`(CASE
       WHEN a.approved_at IS NOT NULL AND a.approved_revenue IS NOT NULL THEN (a.approved_revenue * 100)::bigint
       WHEN a.no_show THEN CASE WHEN ${shiftBill.rate} IS NOT NULL THEN 0 END
-      WHEN ${shiftBill.unit} = 'hour' THEN round(${shiftBill.rate} * 100 * ${actualMinutes} / 60)::bigint
+      WHEN ${shiftBill.unit} = 'hour' THEN round(${shiftBill.rate} * 100 * worked.minutes / 60)::bigint
       WHEN a.checked_in_at IS NOT NULL THEN ${revenue} END)`,
   };
 }

@@ -204,14 +204,14 @@ export async function countTry(db: TenantDb, eventId: number, userId: number) {
 
 /** Stores what approvals find of shifts, which are locked: rate, unit, minutes, amount and revenue. */
 export async function storeApprovals(tx: TenantDb, ids: readonly number[], byId: number | null, now: Date) {
-  const { joins, rate, unit, actualCents, actualRevenue } = actualPay(tx);
+  const { joins, rate, unit, minutes, actualCents, actualRevenue } = actualPay(tx);
   await rawOf(tx).$executeRaw(
     updateRows(tx, 'attendance', 'target', {
       set: Prisma.sql`
         approved_at = ${now.toISOString()}::timestamptz, approved_by_id = ${byId}, approved_rate = found.rate, approved_unit = found.unit,
         approved_minutes = found.minutes, approved_amount = found.cents * 0.01, approved_revenue = found.revenue * 0.01, change_reason = NULL, modified_at = ${now.toISOString()}::timestamptz`,
       from: Prisma.sql`FROM (
-        SELECT s.id, ${rate} AS rate, ${unit} AS unit, ${actualMinutes} AS minutes, ${actualCents} AS cents, ${actualRevenue} AS revenue
+        SELECT s.id, ${rate} AS rate, ${unit} AS unit, ${minutes} AS minutes, ${actualCents} AS cents, ${actualRevenue} AS revenue
           FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}
           JOIN ${rowsOfBusiness(tx, 'events', 'e')} ON e.id = s.event_id
           JOIN ${rowsOfBusiness(tx, 'positions', 'p')} ON p.id = s.position_id ${joins}
@@ -244,10 +244,10 @@ export async function closeForgotten(tx: TenantDb, now: Date): Promise<number> {
 }
 
 /** Deletes at most so many counts of wrong codes, of events that ended before a time. Returns how many. */
-export function deleteTriesBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+export function deleteTriesBefore(prisma: PrismaClient, endedBefore: Date, atMost: number): Promise<number> {
   return prisma.$executeRaw(Prisma.sql`
     DELETE FROM attendance_attempts
      WHERE ctid = ANY(ARRAY(
        SELECT t.ctid FROM attendance_attempts t JOIN events e ON e.business_id = t.business_id AND e.id = t.event_id
-        WHERE e.ends_at < ${before.toISOString()}::timestamptz LIMIT ${atMost} FOR UPDATE OF t SKIP LOCKED))`);
+        WHERE e.ends_at < ${endedBefore.toISOString()}::timestamptz LIMIT ${atMost} FOR UPDATE OF t SKIP LOCKED))`);
 }

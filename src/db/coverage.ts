@@ -42,14 +42,22 @@ const staffingByPosition: typeof staffing = (db, columns, condition, joins) => P
    WHERE ${condition} AND t.needed > 0`;
 
 /** One row for each person on a call time of a visible event `e` who has checked in: the counters know nothing of that. */
-const arrivals = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
+const arrivals: typeof staffing = (db, columns, condition, joins) => Prisma.sql`
   SELECT ${columns}, 0, 0, 0, 0, 1
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.event_id = e.id AND a.checked_in_at IS NOT NULL
-    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active'
-    JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.event_id = s.event_id AND t.id = s.call_time_id
+    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active' AND s.call_time_id IS NOT NULL
     ${joins}
    WHERE ${condition}`;
+
+/** The same with the call times `t`, where their positions matter. */
+const arrivalsByPosition: typeof staffing = (db, columns, condition, joins) =>
+  arrivals(
+    db,
+    columns,
+    condition,
+    Prisma.sql`JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.event_id = s.event_id AND t.id = s.call_time_id ${joins}`,
+  );
 
 const sums: Sums = {
   ofGroup: Prisma.sql`
@@ -98,23 +106,21 @@ export function readCoverageReport(
   grouped: Grouped,
 ): Promise<(GroupName & CoverageCounts)[]> {
   return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(
-    selectGroups(db, selectStaffing(db, filter, grouped, arrivals), sums, grouped),
+    selectGroups(db, selectStaffing(db, filter, grouped, true), sums, grouped),
   );
 }
 
 /** The people needed and assigned, in rows that carry the names of their groups, and perhaps those who came. */
-export function selectStaffing(
-  db: TenantDb,
-  filter: ReportFilter,
-  grouped: Grouped,
-  more?: typeof arrivals,
-): Prisma.Sql {
+export function selectStaffing(db: TenantDb, filter: ReportFilter, grouped: Grouped, withArrivals = false): Prisma.Sql {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND t.position_id = ${positionId}`;
-  const rowsOf = grouped.by.includes('position') || positionId !== undefined ? staffingByPosition : staffing;
+  const [rowsOf, arrivalsOf] =
+    grouped.by.includes('position') || positionId !== undefined
+      ? [staffingByPosition, arrivalsByPosition]
+      : [staffing, arrivals];
   const columns = groupColumns(grouped, { position: Prisma.sql`t.position_id` });
   const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
   const joins = joinVenues(db, filter, grouped);
   const rows = rowsOf(db, columns, condition, joins);
-  return more ? Prisma.sql`${rows} UNION ALL ${more(db, columns, condition, joins)}` : rows;
+  return withArrivals ? Prisma.sql`${rows} UNION ALL ${arrivalsOf(db, columns, condition, joins)}` : rows;
 }

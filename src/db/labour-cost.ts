@@ -11,6 +11,7 @@ import {
   type Sums,
 } from './reports.ts';
 import { actualPay } from './actual-hours.ts';
+import { ownBusiness } from './businesses.ts';
 import { pricedCallTime, pricedShift } from './pay.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -86,16 +87,16 @@ const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts)
 /** One row for each active shift of which is known what was worked, beside that of `work`. */
 const attended = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts) => {
   const ofShift = Prisma.sql`s.call_time_id`;
-  const pay = actualPay(db);
+  const pay = actualPay(db, Prisma.sql`CROSS JOIN ${ownBusiness(db)}`);
   return Prisma.sql`
   SELECT ${columns(ofShift, Prisma.sql`s.user_id`)}, 0 AS places, FALSE AS is_open, FALSE AS confirmed, NULL::bigint AS price,
          NULL::bigint AS revenue, ${pay.actualCents} AS actual, ${pay.actualRevenue} AS actual_revenue
     FROM ${visibleEvents(db)}
-    JOIN ${rowsOfBusiness(db, 'attendance', 'noted')} ON noted.event_id = e.id
-    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = noted.id AND s.status = 'active'
+    JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.event_id = e.id
+    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
     ${pay.joins} ${joins}
-   WHERE ${condition(ofShift)}`;
+   WHERE ${condition(ofShift)} OFFSET 0`;
 };
 
 const cost = (which: Prisma.Sql) => Prisma.sql`sum(price) FILTER (WHERE ${which})`;
@@ -142,7 +143,7 @@ const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['condition']): P
     columns: (callTimeId) => Prisma.sql`${idOf(callTimeId)} AS id`,
     condition: (callTimeId) => Prisma.sql`${idOf(callTimeId)} = ANY(${ids}::int[])`,
   };
-  const rows = Prisma.sql`${work(db, parts)} UNION ALL ${attended(db, parts)}`;
+  const rows = Prisma.sql`${work(db, parts)} UNION ALL (${attended(db, parts)})`;
   return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`
     SELECT id, ${sums.ofGroups} FROM (SELECT id, ${sumsOfWork} FROM (${rows}) AS work GROUP BY id) AS summed GROUP BY id`);
 };
@@ -225,7 +226,7 @@ export function readLabourCostReport(
   // No stored sums say whose work it is.
   if (grouped.by.includes('staff'))
     return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(
-      selectGroups(db, summed(Prisma.sql`${work(db, all)} UNION ALL ${attended(db, all)}`), sums, grouped),
+      selectGroups(db, summed(Prisma.sql`${work(db, all)} UNION ALL (${attended(db, all)})`), sums, grouped),
     );
   const stored = grouped.by.includes('position') || positionId !== undefined ? storedByPosition : storedByEvent;
   const afresh = work(db, {

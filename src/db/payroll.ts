@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PayUnit } from '../generated/prisma/enums.ts';
-import { actualMinutes, actualPay, plannedMinutes } from './actual-hours.ts';
+import { actualPay, plannedMinutes } from './actual-hours.ts';
 import { ownBusiness } from './businesses.ts';
 import { andEqual } from './by-parent.ts';
 import { plannedForItsValues } from './planning.ts';
@@ -62,7 +62,7 @@ export function readPayroll(
   { from, to, userId, offsets, weekStart }: PayrollSpan,
   rowsMax: number,
 ): Promise<(PayrollSums & { readonly [K in Exclude<keyof PayrollRow, keyof PayrollSums>]: PayrollRow[K] | null })[]> {
-  const { joins, rate, unit, plannedCents, actualCents } = actualPay(db);
+  const { joins, rate, unit, minutes, plannedCents, actualCents } = actualPay(db);
   // The weeks of the first and of the last day are read whole, because of overtime. No zone is a day ahead of or behind UTC.
   const inWeeks = (column: string) =>
     Prisma.sql`${Prisma.raw(column)} >= ${from}::date - 7 AND ${Prisma.raw(column)} < ${to}::date + 9`;
@@ -79,7 +79,7 @@ export function readPayroll(
   worked AS (
     SELECT s.id, s.user_id, s.at, ${localTime(Prisma.sql`s.at`, offsets)}::date AS day, ${rate} AS rate, ${unit} AS unit,
            ${plannedMinutes} AS planned_minutes, ${plannedCents} AS planned_cents,
-           ${actualMinutes} AS actual_minutes, ${actualCents} AS actual_cents,
+           ${minutes} AS actual_minutes, ${actualCents} AS actual_cents,
            a.approved_minutes, (a.approved_amount * 100)::bigint AS approved_cents, b.overtime_after_hours * 60 AS threshold
       FROM started s
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
