@@ -1,4 +1,5 @@
 import type { AtOnce } from './at-once.ts';
+import type { Attendance } from './attendance.ts';
 import type { Candidates } from './candidates.ts';
 import type { Feeds } from './feeds.ts';
 import type { Offers } from './offers.ts';
@@ -32,6 +33,7 @@ export interface Figures {
   readonly roads: Roads | null;
   readonly offers: Offers | null;
   readonly feeds: Feeds | null;
+  readonly attendance: Attendance | null;
 }
 
 /** The figures beside the workloads before anything is measured. */
@@ -50,6 +52,7 @@ export const nothingElse: Omit<Figures, 'workloads'> = {
   roads: null,
   offers: null,
   feeds: null,
+  attendance: null,
 };
 
 export interface Goal {
@@ -65,7 +68,7 @@ export interface Goal {
 /** The goals beside what was measured. A ratio is one of medians within this run. */
 export function judge(figures: Figures): Goal[] {
   const { workloads, growth, filters, reports, candidates, atOnce, memory, memoryOnOldest, live, startup } = figures;
-  const { webhooks, mails, roads, offers, feeds } = figures;
+  const { webhooks, mails, roads, offers, feeds, attendance } = figures;
   const rowOf = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender);
   const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
@@ -161,6 +164,27 @@ export function judge(figures: Figures): Goal[] {
       0,
     ),
     atMost('50 people accept at once for 10 places, p95', offers?.acceptP95Ms, 150, 'ms', 0),
+    {
+      name: '1,000 people check in within a minute, each stored once',
+      goal: '1000 rows',
+      measured: attendance && `${attendance.stored} rows`,
+      byCpu: null,
+      isMet: attendance && attendance.stored === 1000,
+    },
+    atMost('1,000 people check in within a minute, p95', attendance?.checkInP95Ms, 100, 'ms', 0),
+    atMost('payroll of 2,000 people over a month', attendance?.payrollMs, 300, 'ms', 0),
+    atMost(
+      'coverage of a year with 200,000 check-ins / without',
+      ratio(attendance?.coverageMs, attendance?.coverageWithoutMs),
+      1.3,
+      'x',
+    ),
+    atMost(
+      'candidates after a year of check-ins / without',
+      ratio(attendance?.candidatesMs, attendance?.candidatesWithoutMs),
+      1.1,
+      'x',
+    ),
     atMost('work by STAFF over 240,000 shifts', reports?.byStaffMs, 800, 'ms', 0),
     atMost('work by [WEEK, POSITION] over 240,000 shifts', reports?.byWeekAndPositionMs, 800, 'ms', 0),
     atMost(

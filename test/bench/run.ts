@@ -16,6 +16,7 @@ import { isWanted, readOptions, type Options } from './options.ts';
 import { places } from './places.ts';
 import { startOn, stopAll } from './processes.ts';
 import { describeProfile } from './profile.ts';
+import { measureAttendance } from './attendance.ts';
 import { measureCandidates } from './candidates.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureOffers } from './offers.ts';
@@ -37,7 +38,8 @@ const say = (line: string) =>
 async function bench(options: Options): Promise<void> {
   const notes: string[] = [];
   const needsNoScene =
-    options.only.length > 0 && options.only.every((name) => ['road', 'offers', 'mails', 'feeds'].includes(name));
+    options.only.length > 0 &&
+    options.only.every((name) => ['road', 'offers', 'mails', 'feeds', 'attendance'].includes(name));
   const scene = needsNoScene ? null : await openScene(options, say);
   let figures: Figures = scene ? await measureScene(options, scene, notes) : { workloads: {}, ...nothingElse };
   if (isWanted(options, 'road')) {
@@ -51,6 +53,10 @@ async function bench(options: Options): Promise<void> {
   if (isWanted(options, 'mails')) {
     say('mails');
     figures = { ...figures, mails: await measureMails(urlOf(options)) };
+  }
+  if (isWanted(options, 'attendance')) {
+    say('attendance');
+    figures = { ...figures, attendance: await measureAttendance(urlOf(options), options.reportReads) };
   }
   if (isWanted(options, 'feeds')) {
     say('calendar feeds');
