@@ -150,7 +150,7 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
   ];
   const missing = total.shifts - total.approvedShifts;
   return (
-    <div aria-busy={isLoading}>
+    <div className="at-list" aria-busy={isLoading}>
       <dl className="at-figures" aria-label={texts.total}>
         {kinds.map((kind) => (
           <div key={kind}>
