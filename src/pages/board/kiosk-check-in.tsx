@@ -62,7 +62,7 @@ function useCode() {
 
 /** On a screen at an event: the code of the event, and a form for people without a phone at hand. */
 export default function KioskCheckIn({ zone }: { zone: string }) {
-  const { checkIn: texts } = useMessages().board.kiosk;
+  const { kiosk: texts } = useMessages().checkIn;
   const { code, problem } = useCode();
   const [values, setValues] = useState({ name: '', phoneDigits: '' });
   const [answer, setAnswer] = useState<string | null>(null);

@@ -1,11 +1,14 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Waiting } from '../application/waiting.tsx';
-import { useMessages } from '../console/messages/messages.ts';
+import { loadAllMessages, useMessages } from '../console/messages/messages.ts';
 import { Board } from './board.tsx';
 import { readPairing, startPairing, stopPairing, watchPairing, type OwnScreen, type Pairing } from './pairing.ts';
 import './kiosk.css';
 
-const KioskCheckIn = lazy(() => import('./kiosk-check-in.tsx'));
+const KioskCheckIn = lazy(async () => {
+  await loadAllMessages();
+  return import('./kiosk-check-in.tsx');
+});
 
 /** The board of a paired screen, or the code of a browser that is to become one. */
 export function Kiosk() {

@@ -1,6 +1,6 @@
 import { startApplication } from '../application/start.tsx';
 import { App } from './app.tsx';
-import { messages } from './messages/en.ts';
+import { first } from './messages/first.ts';
 import { loadMessages } from './messages/messages.ts';
 import './console.css';
 import './parts/parts.css';
@@ -13,5 +13,5 @@ addEventListener('vite:preloadError', () => {
   location.reload();
 });
 
-await loadMessages(messages);
+await loadMessages(first);
 startApplication(App);

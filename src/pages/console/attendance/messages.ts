@@ -1,14 +1,9 @@
 import { plural } from '../messages/plural.ts';
+import { pageTitles } from '../messages/shell.ts';
 
 export const attendance = {
-  title: 'Attendance',
-  checkIn: 'Check in',
-  checkOut: 'Check out',
-  done: {
-    checkIn: (names: string) => `${names}: checked in.`,
-    checkOut: (names: string) => `${names}: checked out.`,
-    noShow: (names: string) => `${names}: noted as not come.`,
-  },
+  title: pageTitles.attendance,
+  noted: (names: string) => `${names}: noted as not come.`,
   noShow: 'Did not come',
   edit: 'Change',
   approve: 'Approve',

@@ -245,7 +245,7 @@ interface RowActionsProps {
 
 function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
   const messages = useMessages();
-  const { attendance: texts } = messages;
+  const { attendance: texts, staffing } = messages;
   const [isBusy, setIsBusy] = useState(false);
   const unlock = useWrite<{ unlockCheckIn: { unlocked: number } }>(unlockDocument);
   const name = fullName(row);
@@ -253,7 +253,11 @@ function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
   const note = async (what: 'checkIn' | 'checkOut' | 'noShow') => {
     const run = () => (what === 'noShow' ? setNoted(row, { noShow: true }, { noShow: false }) : check(what, row));
     setIsBusy(true);
-    const refused = await takeSteps([{ key: row.uuid, name, run }], texts.done[what], messages);
+    const refused = await takeSteps(
+      [{ key: row.uuid, name, run }],
+      what === 'noShow' ? texts.noted : staffing.checked[what],
+      messages,
+    );
     setIsBusy(false);
     if (refused.length > 0) showToast({ text: describeRefused(refused, messages).faults.join(' ') });
   };
@@ -276,8 +280,8 @@ function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
         </Button>
       )}
       {next && (
-        <Button isBusy={isBusy} aria-label={texts.actionOf(texts[next], name)} onClick={() => void note(next)}>
-          {texts[next]}
+        <Button isBusy={isBusy} aria-label={texts.actionOf(staffing[next], name)} onClick={() => void note(next)}>
+          {staffing[next]}
         </Button>
       )}
       {mayMiss && (

@@ -1,5 +1,7 @@
+import { pageTitles } from '../messages/shell.ts';
+
 export const availability = {
-  title: 'When I can work',
+  title: pageTitles.availability,
   rules: { AVAILABLE: 'Can work', PREFERRED: 'Like to work', UNAVAILABLE: 'Cannot work' },
   rule: 'What holds',
   week: 'Every week',

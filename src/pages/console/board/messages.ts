@@ -156,16 +156,5 @@ export const board = {
     doorLead: 'A screen needs no log-in: it shows a code, an admin approves it, and it shows the board, read-only.',
     revoked: 'This screen was revoked. An admin can approve it again with a new code.',
     hidden: 'Staff',
-    checkIn: {
-      title: (event = '') => `Check-in ${event}`,
-      code: 'Code to check in on your phone',
-      byName: 'Or check in and out here',
-      name: 'Your name',
-      digits: 'Last four digits of your phone number',
-      send: 'Check in or out',
-      came: (name: string, time: string) => `Welcome, ${name}. You are checked in since ${time}.`,
-      went: (name: string, time: string) => `Good-bye, ${name}. You are checked out at ${time}.`,
-      noCode: (reason: string) => `No code can be shown. ${reason}`,
-    },
   },
 };

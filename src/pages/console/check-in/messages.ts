@@ -17,4 +17,16 @@ export const checkIn = {
   noneLead: 'The code is for people who work at the event. Ask an admin if you should be on the list.',
   noCode: 'Scan the code at the event, or open your shift and type the six digits.',
   toShifts: 'My shifts',
+  // On a screen at the event
+  kiosk: {
+    title: (event = '') => `Check-in ${event}`,
+    code: 'Code to check in on your phone',
+    byName: 'Or check in and out here',
+    name: 'Your name',
+    digits: 'Last four digits of your phone number',
+    send: 'Check in or out',
+    came: (name: string, time: string) => `Welcome, ${name}. You are checked in since ${time}.`,
+    went: (name: string, time: string) => `Good-bye, ${name}. You are checked out at ${time}.`,
+    noCode: (reason: string) => `No code can be shown. ${reason}`,
+  },
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -6,10 +6,12 @@ import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { lazily } from '../parts/lazily.ts';
 import { offerUndo, showToast } from '../parts/toast.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import { CopyDialog } from './copy-dialog.tsx';
 import { changeEvent, type Changed, type Event, type EventStatus } from './documents.ts';
+
+const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog);
 
 /** What can be done with an event as a whole: publish, copy, cancel, delete, and bring back. */
 export function EventActions({ event, isCopying }: { event: Event; isCopying: boolean }) {
@@ -63,7 +65,11 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
         </Button>
       )}
       <Menu label={actions.menu} items={items} />
-      {open === 'copy' && <CopyDialog event={event} onClose={close} />}
+      {open === 'copy' && (
+        <Suspense>
+          <CopyDialog event={event} onClose={close} />
+        </Suspense>
+      )}
       {open === 'cancel' && (
         <Dialog
           title={texts.cancel.title(title)}

@@ -13,7 +13,7 @@ const logIn = { language: 'en', session, shell };
 let messages = logIn as unknown as Messages;
 
 /** Loads the first language that the reader prefers and that is there. `english` has the texts that the page begins with, beside those of the log-in. */
-export async function loadMessages(english: Partial<Messages>): Promise<void> {
+export async function loadMessages(english: Partial<Record<keyof Messages, unknown>>): Promise<void> {
   const others = import.meta.glob<{ messages: Messages }>(['./??.ts', './??-??.ts', '!./en.ts']);
   const codes = navigator.languages.flatMap((code) => [code, code.split('-')[0] ?? code]);
   const code = codes.find((each) => each === 'en' || `./${each}.ts` in others) ?? 'en';

@@ -1,3 +1,6 @@
+/** Titles of pages whose other texts are loaded with them. */
+export const pageTitles = { attendance: 'Attendance', availability: 'When I can work', payroll: 'Payroll' };
+
 export const shell = {
   skip: 'Skip to the content',
   navigation: 'Console',

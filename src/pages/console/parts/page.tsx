@@ -29,8 +29,7 @@ import './page.css';
 
 /** Every part in every state, for people who build pages. */
 export default function PartsPage() {
-  const { parts } = useMessages();
-  const { samples } = parts;
+  const { parts, samples } = useMessages();
   return (
     <Page title={parts.title}>
       <p>{parts.lead}</p>
@@ -92,7 +91,7 @@ const Sample = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 function Fields() {
-  const { samples } = useMessages().parts;
+  const { samples } = useMessages();
   const draft = useDraft('parts', {
     text: '',
     notes: '',
@@ -137,7 +136,7 @@ const searchPeople =
     );
 
 function Overlays() {
-  const { samples } = useMessages().parts;
+  const { samples } = useMessages();
   const [open, setOpen] = useState<'dialog' | 'danger' | null>(null);
   const close = () => setOpen(null);
   const toast = () => showToast({ text: samples.toastText, undo: () => showToast({ text: samples.undone }) });
@@ -179,7 +178,7 @@ function Overlays() {
 }
 
 function TabSample() {
-  const { samples } = useMessages().parts;
+  const { samples } = useMessages();
   const [selected, setSelected] = useState('0');
   const tabs = samples.tabNames.map((label, index) => ({ key: String(index), label }));
   return (
@@ -190,7 +189,7 @@ function TabSample() {
 }
 
 function Tables() {
-  const { samples } = useMessages().parts;
+  const { samples } = useMessages();
   const [count, setCount] = useState('5');
   const [sort, setSort] = useState<Sort>({ key: 'shifts', isDescending: false });
   const rows = Array.from({ length: Number(count) }, (_, index) => index + 1);

@@ -1,7 +1,8 @@
 import { plural } from '../messages/plural.ts';
+import { pageTitles } from '../messages/shell.ts';
 
 export const payroll = {
-  title: 'Payroll',
+  title: pageTitles.payroll,
   lead: 'A shift belongs to the week of its start. Each pay is rounded to cents, and a row is the sum of its shifts.',
   previous: 'Week before',
   thisWeek: 'This week',

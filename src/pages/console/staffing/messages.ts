@@ -1,6 +1,12 @@
 import { plural } from '../messages/plural.ts';
 
 export const staffing = {
+  checkIn: 'Check in',
+  checkOut: 'Check out',
+  checked: {
+    checkIn: (names: string) => `${names}: checked in.`,
+    checkOut: (names: string) => `${names}: checked out.`,
+  },
   people: (number: number) => plural(number, 'person', 'people'),
   undone: 'Undone: all is as before.',
   // What changed meanwhile

@@ -146,9 +146,14 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
       const { watchDrags } = await import('./drag.ts');
       if (!isOver && root.current) stop = watchDrags(root.current, onDrop);
     };
-    if (mayChange) void watch();
+    // What moves people is loaded once somebody is about to.
+    const options = { once: true } as const;
+    const start = () => void watch();
+    const panel = root.current;
+    if (mayChange) panel?.addEventListener('pointermove', start, options);
     return () => {
       isOver = true;
+      panel?.removeEventListener('pointermove', start);
       stop?.();
     };
   }, [mayChange]);
@@ -164,7 +169,7 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
             void take(
               [shift],
               ({ uuid, attendance }) => check(what, { uuid, version: attendance?.version ?? 0 }),
-              messages.attendance.done[what],
+              texts.checked[what],
             )
         : null,
     keep: (shift) => void take([shift], keep, offers.held),
@@ -435,10 +440,10 @@ export function PersonRow({ shift, call, clashes, isChosen, swap, actions }: Per
           {next && (
             <Button
               isBusy={actions.isBusy}
-              aria-label={texts.actions(messages.attendance[next], name)}
+              aria-label={texts.actions(texts[next], name)}
               onClick={() => actions.check?.(next, shift)}
             >
-              {messages.attendance[next]}
+              {texts[next]}
             </Button>
           )}
           {shift.dropRequestedAt && (
