@@ -6,11 +6,12 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
+import { Waiting } from '../../application/waiting.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { offerUndo, showToast } from '../parts/toast.tsx';
-import { Asked, OpenShifts } from '../offers/mine.tsx';
+import { Asked, OpenShifts, useAsked } from '../offers/mine.tsx';
 import { OwnCheck } from '../check-in/own-check.tsx';
-import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useSwapOf } from '../swaps/mine.tsx';
+import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useOwnSwaps, useSwapOf } from '../swaps/mine.tsx';
 import { Answer } from './answer.tsx';
 import { ShiftCard } from './card.tsx';
 import { More } from './more.tsx';
@@ -65,18 +66,14 @@ export default function MyShiftsPage() {
           selected={tab}
           onSelect={setTab}
         >
-          {tab === 'toCome' && (
+          {tab === 'toCome' && <ToCome nowMs={nowMs} />}
+          {tab === 'open' && (
             <>
-              <Asked />
-              <SwapsOfMe />
+              <Swaps title={swaps.anybody} swaps={openSwaps} />
+              <OpenShifts hasMore={openSwaps.length > 0} />
             </>
           )}
-          {tab === 'open' && <Swaps title={swaps.anybody} swaps={openSwaps} />}
-          {tab === 'open' ? (
-            <OpenShifts hasMore={openSwaps.length > 0} />
-          ) : (
-            <Shifts key={tab} nowMs={nowMs} isPast={tab === 'past'} />
-          )}
+          {tab === 'past' && <Shifts nowMs={nowMs} isPast />}
         </Tabs>
       </div>
     </Page>
@@ -106,6 +103,25 @@ export function OfflineShifts() {
   );
 }
 
+/** What the viewer is asked, and their shifts to come: shown together, so that nothing moves under a finger. */
+function ToCome({ nowMs }: { nowMs: number }) {
+  const { shell } = useMessages();
+  const reads = [useAsked(), useOwnSwaps(), useShifts(nowMs, false)];
+  if (reads.some(({ data, error }) => data === null && error === null)) return <Waiting what={shell.loading} />;
+  return (
+    <>
+      <Asked />
+      <SwapsOfMe />
+      <Shifts nowMs={nowMs} isPast={false} />
+    </>
+  );
+}
+
+function useShifts(nowMs: number, isPast: boolean, cursor: string | null = null) {
+  const at = new Date(isPast ? nowMs : nowMs - longestMs).toISOString();
+  return useRead<ShiftPage>(isPast ? shiftsPast : shiftsToCome, { at, cursor });
+}
+
 interface ShiftsProps {
   readonly nowMs: number;
   readonly isPast: boolean;
@@ -116,8 +132,7 @@ interface ShiftsProps {
 /** Shifts a page at a time: those to come with the next first, or those that have ended with the last first. */
 function Shifts({ nowMs, isPast, cursor = null }: ShiftsProps) {
   const { myShifts: texts } = useMessages();
-  const at = new Date(isPast ? nowMs : nowMs - longestMs).toISOString();
-  const read = useRead<ShiftPage>(isPast ? shiftsPast : shiftsToCome, { at, cursor });
+  const read = useShifts(nowMs, isPast, cursor);
   const shifts = read.data?.page.nodes.filter((shift) => hasEnded(shift, nowMs) === isPast) ?? [];
   if (isPast) shifts.reverse();
   const isFirst = cursor === null;

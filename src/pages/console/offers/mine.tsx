@@ -22,11 +22,13 @@ const askedDocument = `query AskedOfMe {
   over: offerRecipients(filter: { states: [FILLED, WITHDRAWN, REFUSED, EXPIRED] }, first: 20) { nodes { ${partFields} ${placeFields} } }
 }`;
 
+export const useAsked = () => useRead<AskedData>(askedDocument);
+
 /** What the viewer is asked, waits for, and cannot answer any more, as far as it is to come. */
 export function Asked() {
   const { offers: texts } = useMessages();
   const [nowMs] = useState(() => Date.now());
-  const { open, over } = useRead<AskedData>(askedDocument).data ?? {};
+  const { open, over } = useAsked().data ?? {};
   const isToCome = ({ endsAt }: OwnPart) => Date.parse(endsAt) > nowMs;
   const parts = (open?.nodes ?? []).toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
   const gone = over?.nodes.filter(isToCome) ?? [];

@@ -23,7 +23,9 @@ const mineDocument = `query MySwaps {
   asking: openSwaps(first: 100) { nodes { ${swapFields} } }
 }`;
 
-const useSwaps = () => useRead<Record<'open' | 'over' | 'asking', List>>(mineDocument).data;
+export const useOwnSwaps = () => useRead<Record<'open' | 'over' | 'asking', List>>(mineDocument);
+
+const useSwaps = () => useOwnSwaps().data;
 
 const fromOf = ({ fromFirstName: firstName, fromLastName: lastName }: Swap) => fullName({ firstName, lastName });
 const toOf = ({ toFirstName, toLastName }: Swap) =>
