@@ -313,7 +313,9 @@ describe('traces', () => {
   });
 
   test('contain no names that a client chose', () => {
-    expect(spans.map(({ name }) => name).filter((name) => /Mine|Zx|Token|secret/.test(name))).toEqual([]);
+    // The digest in the name of a prepared statement may have any letters.
+    const names = spans.map(({ name }) => name.replace(/callboard_[\w-]{22}/, ''));
+    expect(names.filter((name) => /Mine|Zx|Token|secret/.test(name))).toEqual([]);
   });
 });
 

@@ -84,7 +84,9 @@ const escape = (text: string): string =>
 
 /** Breaks a line into pieces of at most 75 bytes. No character is cut. */
 function fold(line: string): string {
-  if (line.length <= 75 && Buffer.byteLength(line) <= 75) return line;
+  const isAscii = Buffer.byteLength(line) === line.length;
+  if (isAscii && line.length <= 75) return line;
+  if (isAscii) return line.slice(0, 75) + line.slice(75).replaceAll(/.{1,74}/g, '\r\n $&');
   const pieces: string[] = [];
   let [piece, bytes] = ['', 0];
   for (const character of line) {
