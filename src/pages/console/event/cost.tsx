@@ -61,7 +61,7 @@ export function EventCost({ id }: { id: string }) {
           key,
           title: texts[key],
           isNumber: true,
-          isMinor: key === 'confirmed',
+          isMinor: key === 'confirmed' || key === 'actual',
           renderCell: ({ labourCost }: CostedCall) => labourCost && money(labourCost[key]),
         }));
         const day = event.startTime.slice(0, 10);
