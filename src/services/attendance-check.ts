@@ -42,7 +42,9 @@ export const checkOutFields = {
   ),
 };
 
-const checking = { roles: adminAndStaff, scopes: ['staffing:write'], writes: true, isLight: true } as const;
+// A crew arrives at the same time, so that its calls wait in line.
+const facts = { writes: true, isLight: true, waitsInLine: true } as const;
+const checking = { ...facts, roles: adminAndStaff, scopes: ['staffing:write'] } as const;
 const target = { ...shiftParams.properties, ...versionInput };
 
 /** Notes that a person came. Repeated, it changes nothing. */
@@ -206,6 +208,7 @@ export const checkOnScreen = operation({
   roles: screen,
   scopes: 'none',
   writes: true,
+  waitsInLine: true,
   attempts: attemptLimits.checkOnScreen,
   input: screenCheckInput,
   run: async (scope, { name, phoneDigits }) => {
