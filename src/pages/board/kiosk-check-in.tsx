@@ -3,6 +3,7 @@ import { describeErrors } from '../application/service.ts';
 import { sendAsViewer } from '../application/session.ts';
 import { useMessages } from '../console/messages/messages.ts';
 import { formatTime } from './zones.ts';
+import './kiosk-check-in.css';
 
 interface Code {
   readonly code: string;
