@@ -137,6 +137,13 @@ describe('the ways to give a shift away', () => {
     expectAnswer(foreign, 404, 'NOT_FOUND');
   });
 
+  test('leave out shifts of the same call time', async () => {
+    const { id: callTimeId } = await service.createCallTime(event, { positionId, staffNeeded: 2 });
+    await service.createShift(event, ben!, { positionId, callTimeId });
+    await service.prisma.workShift.updateMany({ where: { id: shift.id }, data: { callTimeId } });
+    expect(await optionsOf(ann!.token)).toMatchObject([{ id: cid!.id, work_shift_uuid: null }]);
+  });
+
   test('leave out that by which somebody would work twice at once', async () => {
     const sameTime = await newShift(ben!);
     const other = await newShift(cid!, nextDay);

@@ -124,10 +124,10 @@ interface SwapOptionFilter {
 
 /**
  * The colleagues `u` who can work in the position of a shift, each without a shift `s`, and with each of theirs to come in a position
- * that its person can work in. Left out are those by which somebody would work twice at once.
+ * that its person can work in. Left out are those of the same call time, and those by which somebody would work twice at once.
  */
 function swapOptions(db: TenantDb, { shift, search, now }: SwapOptionFilter): Prisma.Sql {
-  const { userId, positionId, startsAt, endsAt } = shift;
+  const { userId, positionId, callTimeId, startsAt, endsAt } = shift;
   const at = (instant: Date | null) => Prisma.sql`${instant?.toISOString() ?? null}::timestamptz`;
   const isBooked = (by: Prisma.Sql, from: Prisma.Sql, to: Prisma.Sql, except: Prisma.Sql) => Prisma.sql`
     EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'b')}
@@ -143,6 +143,7 @@ function swapOptions(db: TenantDb, { shift, search, now }: SwapOptionFilter): Pr
     LEFT JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
     LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
    WHERE u.role = 'staff' AND u.deleted_at IS NULL AND u.id <> ${userId} AND (s.id IS NULL OR e.status = 'active')
+     AND coalesce(s.call_time_id <> ${callTimeId}::int, TRUE)
      AND ${search === undefined ? Prisma.sql`TRUE` : hasFolded('u.name', search)}
      AND ${worksIn(db, Prisma.sql`u.id`, Prisma.sql`${positionId}`)}
      AND NOT ${isBooked(Prisma.sql`u.id`, at(startsAt), at(endsAt), Prisma.sql`s.id`)}

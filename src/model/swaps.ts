@@ -23,7 +23,7 @@ export class ShiftSwapConnection extends connectionTo(ShiftSwap, 'ShiftSwap', 's
   description:
     'A way to give a shift away: to a colleague, whose id is `databaseId`, or in exchange for a shift of theirs.',
 })
-export class SwapOption extends objectOf<SwapOptionRow>(swapOptionFields) {}
+class SwapOption extends objectOf<SwapOptionRow>(swapOptionFields) {}
 
 @ObjectType({ description: 'A page of ways to give a shift away, by the names of colleagues.' })
 export class SwapOptionConnection extends connectionTo(SwapOption, 'SwapOption', 'swap options') {}
