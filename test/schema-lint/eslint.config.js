@@ -16,7 +16,7 @@ export default [
       // Lists are read forwards only, so they take no `last` and `before`.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // A connection has `nodes` beside `edges`, and a list that is short by its nature is no connection.
-      // The edges of Candidate, Conflict, ExpiringQualification, HistoryEntry and OpenCallTime, which are no Nodes, are in
+      // The edges of Candidate, Conflict, ExpiringQualification, HistoryEntry, OpenCallTime and SwapOption, which are no Nodes, are in
       // suppressions.json: an entry of the history is only read together with others, and the rest are computed.
       '@graphql-eslint/relay-edge-types': [
         'error',
@@ -58,6 +58,7 @@ export default [
               'Availability',
               'Candidate',
               'CandidateReason',
+              'CandidateReliability',
               'CandidateScore',
               'OpenCallTime',
               'SwapOption',
