@@ -56,9 +56,10 @@ const ofStaff: readonly string[] = [
 /** The lists that each role starts from. */
 const roots: Record<Role, (name: string) => boolean> = {
   // `viewer` would be the shortest way to users: to an admin, who works no shifts, or from a key to nobody.
-  // `screens` would be the shortest way to clients, who work no shifts either: it is followed by itself.
-  admin: (name) => !name.startsWith('my') && !['viewer', 'screens', ...ofStaff].includes(name),
-  key: (name) => !name.startsWith('my') && !['viewer', 'screens', 'apiKeys', 'auditEntries', ...ofStaff].includes(name),
+  // `screens` and `feeds` would be the shortest way to clients, who work no shifts either: they are followed by themselves.
+  admin: (name) => !name.startsWith('my') && !['viewer', 'screens', 'feeds', ...ofStaff].includes(name),
+  key: (name) =>
+    !name.startsWith('my') && !['viewer', 'screens', 'feeds', 'apiKeys', 'auditEntries', ...ofStaff].includes(name),
   staff: (name) => ['myShifts', 'viewer', 'openCallTimes'].includes(name),
   client: (name) => ['myEvents', 'viewer'].includes(name),
   screen: (name) => name === 'myScreenBoard',
@@ -72,9 +73,9 @@ const isFollowed = (field: SchemaField): boolean => {
   return isObjectType(type) && !plain.has(type.name);
 };
 
-/** The ways to the types below `candidates`, which takes the id of a call time. */
-function candidatePaths(): [GraphQLNamedType, SchemaField[]][] {
-  const way = [schema.getQueryType()!.getFields().candidates!];
+/** The ways to the types below a list that takes the id of a row. */
+function pathsOfList(list: 'candidates' | 'swapOptions'): [GraphQLNamedType, SchemaField[]][] {
+  const way = [schema.getQueryType()!.getFields()[list]!];
   const typeOf = ({ type }: SchemaField) => getNamedType(type);
   const below = (name: string, upper: SchemaField[]): [GraphQLNamedType, SchemaField[]] => {
     const field = (typeOf(upper.at(-1)!) as GraphQLObjectType).getFields()[name]!;
@@ -88,8 +89,10 @@ function candidatePaths(): [GraphQLNamedType, SchemaField[]][] {
 const stepsOf = (role: Role) =>
   [
     ...findPaths(schema, ({ name }) => roots[role](name)),
-    ...(role === 'admin' ? [...findPaths(schema, ({ name }) => name === 'screens')].slice(0, 1) : []),
-    ...(role === 'admin' || role === 'key' ? candidatePaths() : []),
+    ...(role === 'admin'
+      ? ['screens', 'feeds'].flatMap((root) => [...findPaths(schema, ({ name }) => name === root)].slice(0, 1))
+      : []),
+    ...(role === 'admin' || role === 'key' ? [...pathsOfList('candidates'), ...pathsOfList('swapOptions')] : []),
   ].flatMap(([type, way]) =>
     isObjectType(type)
       ? Object.values(type.getFields())
@@ -154,11 +157,15 @@ const rootTypes: readonly unknown[] = [schema.getQueryType(), schema.getMutation
 
 const cells = roles.flatMap((role) => stepsOf(role).map((step) => ({ role, ...step })));
 
-/** The id of a call time of the business, for `candidates`. */
+/** The id of a call time of the business for `candidates`, of a shift that can be swapped for `swapOptions`. */
 async function argumentsOf({ name, args }: SchemaField, { business }: Tenant): Promise<Record<string, unknown>> {
-  if (name !== 'candidates') return buildVariables(args, new Map());
-  const { uuid } = await service.prisma.callTime.findFirstOrThrow({ where: { businessId: business.id } });
-  return buildVariables(args, new Map([['callTimeId', uuid]]));
+  const where = { businessId: business.id };
+  const { callTime, workShift } = service.prisma;
+  if (name === 'candidates')
+    return buildVariables(args, new Map([['callTimeId', (await callTime.findFirstOrThrow({ where })).uuid]]));
+  if (name !== 'swapOptions') return buildVariables(args, new Map());
+  const { uuid } = await workShift.findFirstOrThrow({ where: { ...where, startLocal: new Date('2990-02-08T10:00Z') } });
+  return buildVariables(args, new Map([['shiftId', uuid]]));
 }
 
 async function follow(

@@ -373,7 +373,7 @@ describe('other rows', () => {
       [['SKILL_LEVEL', 'Expert', null, null], { name: 'Expert' }],
       [
         ['POSITION', 'Rigger', null, null],
-        { title: 'Rigger', defaultPayRate: '20.00', payUnit: 'HOUR', announcedRates: [] },
+        { title: 'Rigger', defaultPayRate: '20.00', payUnit: 'HOUR', billUnit: 'HOUR', announcedRates: [] },
       ],
     ]);
   });

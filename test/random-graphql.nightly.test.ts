@@ -98,7 +98,7 @@ const endsCredentials = /^(revoke|changePassword|logout)/i;
 
 /** A random call is not expected to guess a password or an id that is not in the pool of the others. */
 const mayFailAlways = new Set([
-  ...['login', 'changePassword', 'revokeApiKey', 'myShifts', 'myEvents', 'upsertEvent'],
+  ...['login', 'changePassword', 'revokeApiKey', 'rotateFeed', 'revokeFeed', 'myShifts', 'myEvents', 'upsertEvent'],
   // Nor the secret of an invitation, who has no password yet, or which log-ins there are.
   ...['claimInvitation', 'inviteUser', 'revokeSession'],
   // Nor the secrets of links in mails, which this service does not send.

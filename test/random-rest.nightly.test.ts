@@ -143,9 +143,9 @@ const endsCredentials = (operationId: string) => /^(tokens|apiKeys|sessions)\.re
 
 const isOfScreens = (operationId: string) => /^screens\.(\w+Own|readBoard)$|^attendance\.\w*Screen/.test(operationId);
 
-/** A random call is not expected to guess a password, or the name of a key. */
+/** A random call is not expected to guess a password, or the name of a key or of a feed. */
 const mayFailAlways = [
-  ...['tokens.login', 'apiKeys.revoke', 'passwords.change'],
+  ...['tokens.login', 'apiKeys.revoke', 'passwords.change', 'feeds.rotate', 'feeds.revoke'],
   // Nor the secret of an invitation, who has no password yet, or which log-ins there are.
   ...['invitations.claim', 'invitations.create', 'sessions.revoke'],
   // Nor the secrets of links in mails, which this service does not send.

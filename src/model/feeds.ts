@@ -37,5 +37,5 @@ export class CreateFeedInput extends inputWith({
   ),
   name: field.text(`Name of the calendar, at most ${limits.labelChars} characters.`),
   eventId: field.rowId('Event').orNull('The event, for the kind EVENT only.'),
-  clientId: field.rowId('User').orNull('The client, for the kind CLIENT only. For clients, it is themselves.'),
+  clientId: field.rowId('User').orNull('The client (a user), for the kind CLIENT only. For clients, it is themselves.'),
 }) {}

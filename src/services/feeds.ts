@@ -46,11 +46,14 @@ export const createFeedInput = closedObject({
 
 type NewFeed = Static<typeof createFeedInput>;
 
-async function findFaults(scope: Scope, { kind, eventUuid = null, clientId = null }: Partial<NewFeed>) {
-  const errors: FieldErrors = {};
+async function findFaults(
+  scope: Scope,
+  { kind, eventUuid = null, clientId = null }: Partial<NewFeed>,
+): Promise<FieldErrors> {
   const { role, userId } = userActor(scope);
   const mine = { admin: ['event', 'client', 'business'], staff: ['shifts'], client: ['client'] }[role];
-  if (kind && !mine.includes(kind)) errors['kind'] = [`must be ${mine.map((each) => `'${each}'`).join(' or ')}`];
+  if (kind && !mine.includes(kind)) return { kind: [`must be ${mine.map((each) => `'${each}'`).join(' or ')}`] };
+  const errors: FieldErrors = {};
   const isFound = eventUuid !== null && (await readEventsByUuids(scope.db, [eventUuid])).length > 0;
   if (kind === 'event' ? !isFound : eventUuid !== null)
     errors['eventUuid'] = [`must be ${kind === 'event' ? 'the UUID of an event of this business' : 'left out'}`];

@@ -85,8 +85,15 @@ const days = { startsAt: '2031-01-01T00:00:00Z', endsAt: '2031-01-02T00:00:00Z' 
 const times = { start_time: '2026-12-31 18:00:00', end_time: '2026-12-31 23:00:00' };
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: 'enough of it', name: 'Robin' });
 
-/** The log-in of the target is that of its admin. */
+/** The log-in and the feed of the target are those of its admin. */
 const notTheirs = { staff: 'NOT_FOUND', client: 'NOT_FOUND' } as const;
+
+/** Feeds of events are for admins, and the event must be one of theirs. */
+const notOfEvents = {
+  staff: 'VALIDATION_FAILED',
+  client: 'VALIDATION_FAILED',
+  "other business's admin": 'VALIDATION_FAILED',
+} as const;
 
 export const routeRows: Record<string, Row> = {
   'POST /v1/auth/login': { calls: tokens.login, input: ({ email }) => ({ email, password }) },
@@ -303,9 +310,10 @@ export const routeRows: Record<string, Row> = {
   'POST /v1/feeds': {
     calls: feeds.create,
     input: ({ eventUuid }) => ({ kind: 'event', name: 'Feed', event_uuid: eventUuid }),
+    but: notOfEvents,
   },
-  'POST /v1/feeds/{feedId}/actions/rotate': { calls: feeds.rotate },
-  'DELETE /v1/feeds/{feedId}': { calls: feeds.revoke },
+  'POST /v1/feeds/{feedId}/actions/rotate': { calls: feeds.rotate, but: notTheirs },
+  'DELETE /v1/feeds/{feedId}': { calls: feeds.revoke, but: notTheirs },
   ...screenRouteRows,
 };
 
@@ -581,8 +589,9 @@ export const fieldRows: Record<string, Row> = {
   createFeed: {
     calls: feeds.create,
     input: ({ eventUuid: eventId }) => ({ input: { kind: 'EVENT', name: 'Feed', eventId } }),
+    but: notOfEvents,
   },
-  rotateFeed: { calls: feeds.rotate, input: ({ feedId: id }) => ({ id }) },
-  revokeFeed: { calls: feeds.revoke, input: ({ feedId: id }) => ({ id }) },
+  rotateFeed: { calls: feeds.rotate, input: ({ feedId: id }) => ({ id }), but: notTheirs },
+  revokeFeed: { calls: feeds.revoke, input: ({ feedId: id }) => ({ id }), but: notTheirs },
   ...screenFieldRows,
 };

@@ -331,7 +331,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     offer,
     attended: await createAttended(service, tenant, position.id),
     swap: await createSwaps(service, tenant, elsewhere, position.id),
-    feedId: (await service.createFeed(tenant.admin)).publicId,
+    feedId: (await service.createFeed(tenant.admin, { kind: 'client', clientId: tenant.client.id })).publicId,
     screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };

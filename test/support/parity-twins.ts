@@ -178,6 +178,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'updateAttendance checkIn checkOut approveAttendance unlockCheckIn checkOnMyScreen'),
     'WorkShift.attendance',
   ],
+  'what clients pay, likewise': each('CallTime.*', 'billRate billUnit'),
   'offers and swaps, likewise': [
     ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
