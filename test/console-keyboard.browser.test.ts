@@ -46,7 +46,7 @@ describe('an event', () => {
       await tabTo(page, 'More');
       await press(page, 'Enter');
       await page.getByRole('menuitem', { name: item }).waitFor();
-      for (let presses = 0; presses < 3; presses++) {
+      for (let presses = 0; presses < 6; presses++) {
         if (await page.getByRole('menuitem', { name: item }).evaluate((it) => it === document.activeElement)) break;
         await press(page, 'ArrowDown');
       }

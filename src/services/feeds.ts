@@ -52,17 +52,17 @@ async function findFaults(
 ): Promise<FieldErrors> {
   const { role, userId } = userActor(scope);
   const mine = { admin: ['event', 'client', 'business'], staff: ['shifts'], client: ['client'] }[role];
-  if (kind && !mine.includes(kind)) return { kind: [`must be ${mine.map((each) => `'${each}'`).join(' or ')}`] };
   const errors: FieldErrors = {};
+  const isMine = kind !== undefined && mine.includes(kind);
+  if (kind && !isMine) errors['kind'] = [`must be ${mine.map((each) => `'${each}'`).join(' or ')}`];
+  const [isEvent, isOfClient] = [isMine && kind === 'event', isMine && kind === 'client'];
   const isFound = eventUuid !== null && (await readEventsByUuids(scope.db, [eventUuid])).length > 0;
-  if (kind === 'event' ? !isFound : eventUuid !== null)
-    errors['eventUuid'] = [`must be ${kind === 'event' ? 'the UUID of an event of this business' : 'left out'}`];
+  if (isEvent ? !isFound : eventUuid !== null)
+    errors['eventUuid'] = [`must be ${isEvent ? 'the UUID of an event of this business' : 'left out'}`];
   const known =
     clientId !== null && (role === 'client' ? clientId === userId : await isClient(scope.db, clientId, 'none'));
-  if (kind === 'client' ? !known && (role === 'admin' || clientId !== null) : clientId !== null)
-    errors['clientId'] = [
-      `must be ${kind === 'client' ? 'the id of a client whose events the caller sees' : 'left out'}`,
-    ];
+  if (isOfClient ? !known && (role === 'admin' || clientId !== null) : clientId !== null)
+    errors['clientId'] = [`must be ${isOfClient ? 'the id of a client whose events the caller sees' : 'left out'}`];
   return errors;
 }
 
