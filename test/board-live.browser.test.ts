@@ -97,6 +97,7 @@ describe('live', () => {
     const { as, ivy } = await board.createDay();
     const page = await board.open(as.admin, '/board', { expected: /503|ERR_FAILED/ });
     await live(page);
+    await card(page).waitFor();
     const statuses: number[] = [];
     page.on('response', (response) => statuses.push(response.status()));
     const allowStreams = await refuseStreams(page);

@@ -38,7 +38,7 @@ test('a double booking counts where it lies outside of the day', async () => {
   const { as, business, ivy } = await board.createDay();
   const night = await board.service.createEvent(business, {
     title: 'Late',
-    start: wall(5),
+    start: wall(0),
     end: wall(40),
     timezone: zone,
   });

@@ -111,5 +111,7 @@ test.each([
   const data = ['Callboard', business.name, `${admin.firstName} ${admin.lastName}`, admin.email, ...demo];
   const texts = await page.evaluate(readTexts);
   expect(texts.length).toBeGreaterThan(10);
-  expect(texts.filter((text) => !text.includes('«') && !data.includes(text))).toEqual([]);
+  // As Intl writes amounts and spans of days in the made-up language.
+  const isFormatted = (text: string) => /^US\$\s[\d.,]+$|^\d{4} M\d\d [\d–]+$/.test(text);
+  expect(texts.filter((text) => !text.includes('«') && !data.includes(text) && !isFormatted(text))).toEqual([]);
 });

@@ -99,6 +99,7 @@ test('a new business is set up, makes an event, staffs it, and its people answer
 
   const places = page.getByRole('button', { name: /^Fill 1 open place/ });
   for (const name of ['Ada Quill', 'Ivy Green']) {
+    await places.first().waitFor();
     const left = await places.count();
     await count(page, 'a gap is filled', 3, async () => {
       await places.first().click();
@@ -125,6 +126,7 @@ test('a new business is set up, makes an event, staffs it, and its people answer
     await toast(page, 'Ada Quill called off.');
   });
   while ((await places.count()) > 0) {
+    await places.first().waitFor();
     const left = await places.count();
     await places.first().click();
     await page
