@@ -56,7 +56,7 @@ export function readStaff(
      WHERE u.role = 'staff' AND u.deleted_at IS NULL`);
 }
 
-/** What speaks against relying on somebody. */
+/** Counts of what speaks against relying on a person. */
 export interface Reliability {
   readonly noShows: number;
   /** Late check-ins. */

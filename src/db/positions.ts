@@ -28,7 +28,7 @@ export interface PositionRow extends Omit<
 > {
   /** USD per pay unit with two decimals. Null for callers who may not see it: only admins do. */
   defaultPayRate: string | null;
-  /** What clients pay, USD per bill unit; null if it is not known. Null likewise. */
+  /** What clients pay, USD per bill unit; null if it is not known, or the caller is no admin. */
   billRate: string | null;
   /** The former rates, that of today and those announced, in their order. Null likewise. */
   rates: PositionRateRow[] | null;

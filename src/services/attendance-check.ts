@@ -42,9 +42,14 @@ export const checkOutFields = {
   ),
 };
 
-// A crew arrives at the same time, so that its calls wait in line.
-const facts = { writes: true, isLight: true, waitsInLine: true } as const;
-const checking = { ...facts, roles: adminAndStaff, scopes: ['staffing:write'] } as const;
+const checking = {
+  roles: adminAndStaff,
+  scopes: ['staffing:write'],
+  writes: true,
+  isLight: true,
+  // A crew arrives at the same time.
+  waitsInLine: true,
+} as const;
 const target = { ...shiftParams.properties, ...versionInput };
 
 /** Notes that a person came. Repeated, it changes nothing. */

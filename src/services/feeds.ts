@@ -108,7 +108,7 @@ const withPath = (feed: FeedRow, secret: string) => ({ feed, path: `/v1/feeds/${
 
 const feedId = closedObject({ id: Type.String() });
 
-/** Finds a feed that the caller lists, and locks it. */
+/** Finds a feed that the caller lists. */
 async function findListed({ db, ...scope }: Scope, publicId: string) {
   const [listed] = isPublicId(publicId) ? await readFeeds(db, userActor({ db, ...scope }).userId, [publicId]) : [];
   const feed = listed && (await db.feed.findFirst({ where: { publicId } }));

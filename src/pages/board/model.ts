@@ -21,7 +21,7 @@ export interface Shift extends StaffedShift {
   /** Null: to be determined. */
   readonly startsAt: string | null;
   readonly endsAt: string | null;
-  /** What is noted of the day. Not asked for clients. */
+  /** When the person came and left; left out for clients, who are not told. */
   readonly attendance?: Noted | null;
   /** Only asked by screens, which are not told with what. */
   readonly doubleBooked?: boolean;
