@@ -73,7 +73,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20);
 }
 
-test('migrate succeeds beside a writer that locks an event before its users, and the writer goes on', async () => {
+test('migrate succeeds beside a writer that locks an event before its users, and the writer loses nothing', async () => {
   const writer = await connect();
   const over = new AbortController();
   let written = 0;
@@ -87,7 +87,6 @@ test('migrate succeeds beside a writer that locks an event before its users, and
         await writer.query('COMMIT');
         written++;
       } catch (error) {
-        // PostgreSQL may choose either of the two, and writers of the service try again.
         failures.push((error as { code: string }).code);
         await writer.query('ROLLBACK');
       }
@@ -99,7 +98,8 @@ test('migrate succeeds beside a writer that locks an event before its users, and
   await writing;
   expect({ code, said: said.replaceAll(/^Migration .*: trying again\n/gm, '') }).toEqual({ code: 0, said: '' });
   expect(applied.length).toBeGreaterThan(0);
-  expect(failures.filter((state) => state !== '40P01')).toEqual([]);
+  // In a deadlock, the migration gives way before PostgreSQL ends one of the two.
+  expect(failures).toEqual([]);
 });
 
 test.each([

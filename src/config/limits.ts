@@ -308,6 +308,8 @@ export const limits = Object.freeze({
   /** How long a request waits for what it can do without or be refused for, and for what it cannot. */
   shortWaitMs: 2000,
   longWaitMs: 10_000,
+  /** How long a migration waits for a lock: shorter than PostgreSQL's `deadlock_timeout` of a second, so that requests never lose. */
+  migrationLockWaitMs: 300,
   /** How long a command waits for an answer or a transaction, and half of the time for which a migration tries to get its locks. */
   commandWaitMs: 60_000,
   /** How long a process that ends waits for others to notice. */

@@ -13,7 +13,7 @@ const lockKey = 72_707_369;
 
 /**
  * Opens a session for migrations on PostgreSQL, without time-outs of statements. A migration never waits long for a lock,
- * because everybody else would queue up behind it. `onBlocked` is told what is in the way, before each further attempt.
+ * because everybody else would queue up behind it, and because in a deadlock it gives way before PostgreSQL ends a request. `onBlocked` is told what is in the way, before each further attempt.
  */
 export function openMigrationSession(
   url: string,
@@ -36,7 +36,7 @@ export function openMigrationSession(
 
   const begin = async () => {
     pid = await beginLocked(server);
-    await session.query(`SET LOCAL lock_timeout = ${limits.shortWaitMs}`);
+    await session.query(`SET LOCAL lock_timeout = ${limits.migrationLockWaitMs}`);
     await watchWaits(observer, { pid }, note, async () => {
       // Whoever waits for a lock while holding none is in nobody's way but those who want the same table.
       for (const [table, mode] of contended) await session.query(`LOCK TABLE ${table} IN ${mode} MODE`);
