@@ -13,9 +13,7 @@ export const payroll = {
   failed: 'The file could not be read. Try again.',
   figures: { planned: 'Planned', actual: 'Actual', approved: 'Approved', overtime: 'Overtime' },
   hours: (hours: string) => `${hours} h`,
-  open: (count: number) => `${plural(count, 'shift', 'shifts')} without known hours`,
-  unplanned: (count: number) =>
-    `${plural(count, 'shift has', 'shifts have')} a time to be determined, and no planned pay.`,
+  unknown: (count: number) => `${plural(count, 'shift', 'shifts')} without known hours`,
   notApproved: (count: number) =>
     count === 0 ? 'All shifts of these days are approved.' : `${plural(count, 'shift is', 'shifts are')} not approved.`,
   showThem: 'Show them',

@@ -106,6 +106,15 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
   const { payroll: texts, language } = useMessages();
   const money = (amount: string) => Number(amount).toLocaleString(language, { style: 'currency', currency });
   const hours = (minutes: number) => texts.hours(formatHours(minutes, language));
+  /** What is not known is counted below the sum of what is, and is no sum where nothing is known. */
+  const unknown = { planned: 'unplannedShifts', actual: 'openShifts', approved: null } as const;
+  const countUnknown = (of: Sums, kind: Kind) => (unknown[kind] === null ? 0 : of[unknown[kind]]);
+  const amount = (of: Sums, kind: Kind) =>
+    of.shifts > 0 && countUnknown(of, kind) === of.shifts ? '–' : money(of[`${kind}Amount`]);
+  const details = (of: Sums, kind: Kind) => [
+    ...(amount(of, kind) === '–' ? [] : [hours(of[`${kind}Minutes`])]),
+    ...(countUnknown(of, kind) > 0 ? [texts.unknown(countUnknown(of, kind))] : []),
+  ];
   const columns: Column<Row>[] = [
     {
       key: 'person',
@@ -130,9 +139,12 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
       isMinor: kind === 'planned',
       renderCell: (row) => (
         <>
-          {money(row[`${kind}Amount`])}
-          <span className="cs-hint">{hours(row[`${kind}Minutes`])}</span>
-          {kind === 'actual' && row.openShifts > 0 && <span className="cs-hint">{texts.open(row.openShifts)}</span>}
+          {amount(row, kind)}
+          {details(row, kind).map((text) => (
+            <span key={text} className="cs-hint">
+              {text}
+            </span>
+          ))}
         </>
       ),
     })),
@@ -155,8 +167,12 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
         {kinds.map((kind) => (
           <div key={kind}>
             <dt>{texts.figures[kind]}</dt>
-            <dd>{money(total[`${kind}Amount`])}</dd>
-            <dd className="cs-hint">{hours(total[`${kind}Minutes`])}</dd>
+            <dd>{amount(total, kind)}</dd>
+            {details(total, kind).map((text) => (
+              <dd key={text} className="cs-hint">
+                {text}
+              </dd>
+            ))}
           </div>
         ))}
         {total.overtimeMinutes !== null && (
@@ -169,7 +185,6 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
       <p role="status">
         {texts.notApproved(missing)}{' '}
         {missing > 0 && <Link href={`/attendance?view=all&from=${from}&to=${to}`}>{texts.showThem}</Link>}
-        {total.unplannedShifts > 0 && ` ${texts.unplanned(total.unplannedShifts)}`}
       </p>
       <Table
         caption={texts.title}
