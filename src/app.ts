@@ -62,7 +62,7 @@ export interface Overrides {
   readonly database?: DatabaseHooks;
   /** Called with each change that a write recorded, once it is committed. */
   readonly onRecorded?: (change: RecordedChange) => void;
-  /** Replaces `limits.graphqlCompileAfter`. */
+  /** How often a kept GraphQL query is interpreted before it is compiled. Null: none is compiled. */
   readonly compileAfter?: number | null;
   readonly jobs?: JobOverrides;
   /** Replaces the examples of the OpenAPI document. */
@@ -180,7 +180,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const csvExports = createCsvExports({ config, kind: database.kind });
   await http.register(openApi, { examples: overrides.examples });
   await http.register(restRoutes, { routes, responseCache, csvExports, eventStreams });
-  const { compileAfter = limits.graphqlCompileAfter } = overrides;
+  const { compileAfter = 1 } = overrides;
   const schema = createSchema();
   await http.register(graphqlRoutes, { schema, compileAfter, responseCache, csvExports, eventStreams });
   const checkReadiness = createReadiness({ database, isDraining: () => isDraining, log });
@@ -280,8 +280,8 @@ async function untilNoneIsOpened(server: Server): Promise<void> {
 
 /** Resolves right after a turn of the event loop that took hardly any time, so that no connection waits to be taken. */
 async function untilIdle(): Promise<void> {
-  for (let turn = 0; turn < limits.connectionsSettleTurns; turn++) {
-    const startedAt = performance.now();
+  const until = performance.now() + limits.shortWaitMs;
+  for (let startedAt = performance.now(); startedAt < until; startedAt = performance.now()) {
     await nextTurnOfLoop();
     if (performance.now() - startedAt < 1) return;
   }

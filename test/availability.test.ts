@@ -189,7 +189,7 @@ describe('bad input', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
     await service.prisma.availabilityException.createMany({
-      data: Array.from({ length: limits.availabilityExceptionsMax }, () => ({
+      data: Array.from({ length: limits.wholeListMax }, () => ({
         ...{ ...row, startsAt: new Date('2031-01-01'), endsAt: new Date('2031-01-02') },
       })),
     });

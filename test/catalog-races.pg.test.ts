@@ -116,7 +116,7 @@ test('of two parallel password changes, the last successful one counts', async (
 });
 
 test('the limit of a catalog holds for two parallel callers', async () => {
-  const names = Array.from({ length: limits.catalogRowsMax - 1 }, (_, index) => `Level ${index}`);
+  const names = Array.from({ length: limits.wholeListMax - 1 }, (_, index) => `Level ${index}`);
   await service.prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId: tenant.business.id, name })) });
   const create = '($name: String!) { it: createSkillLevel(input: { name: $name }) { id } }';
   const [codes] = await race(1, async () => [

@@ -128,10 +128,10 @@ describe.each(resources)('a $model', (resource) => {
 
   test('can exist only in a limited number', async () => {
     const businessId = tenant.business.id;
-    const rows = Array.from({ length: limits.catalogRowsMax }, (_, index) => newFields(resource, `Row ${index}`));
+    const rows = Array.from({ length: limits.wholeListMax }, (_, index) => newFields(resource, `Row ${index}`));
     await delegateOf(service.prisma, resource).createMany({ data: rows.map((row) => ({ businessId, ...row })) });
     expect((await create(noun, 'One more')).code).toBe('CONFLICT');
-    expect((await query(tenant.as.admin, list)).it).toHaveLength(limits.catalogRowsMax);
+    expect((await query(tenant.as.admin, list)).it).toHaveLength(limits.wholeListMax);
   });
 });
 

@@ -69,7 +69,7 @@ describe('the definition of a custom field', () => {
       'more options than there may be',
       {
         type: 'SELECT',
-        options: Array.from({ length: limits.customFieldOptionsMax + 1 }, (_, index) => `Option ${index}`),
+        options: Array.from({ length: limits.wholeListMax + 1 }, (_, index) => `Option ${index}`),
       },
       ['options'],
     ],

@@ -197,7 +197,7 @@ describe('the tables say what the code says:', () => {
   test('limits of webhooks', async () => {
     const text = (await read('src/guide/integrators.md')).replaceAll(/\s+/g, ' ');
     expect(text).toContain(`A business can have ${limits.receiversMax} webhooks.`);
-    expect(text).toContain(`${limits.webhookResendMax.toLocaleString('en-US')} in one call.`);
+    expect(text).toContain(`${limits.batchRows.toLocaleString('en-US')} in one call.`);
     expect(text).toContain(`For ${limits.credentialLifetimeS / 3600} hours messages are signed with the secret before`);
   });
 

@@ -195,15 +195,15 @@ test('a plain list that is too long is null with an error that names the connect
   const shift = { businessId: business.id, userId: staff.id, positionId };
   await service.createShift(short, staff, { positionId });
   await service.prisma.workShift.createMany({
-    data: Array.from({ length: limits.nestedListMax }, () => ({ ...shift, eventId: long.id })),
+    data: Array.from({ length: limits.wholeListMax }, () => ({ ...shift, eventId: long.id })),
   });
   const query = '{ events { nodes { title workShifts { uuid } workShiftsConnection(perPage: 1) { totalCount } } } }';
-  expect((await ask(query, as.admin)).data.events.nodes[0].workShifts).toHaveLength(limits.nestedListMax);
+  expect((await ask(query, as.admin)).data.events.nodes[0].workShifts).toHaveLength(limits.wholeListMax);
 
   await service.createShift(long, staff, { positionId });
   const { data, errors } = await ask(query, as.admin);
   expect(data.events.nodes).toMatchObject([
-    { title: long.title, workShifts: null, workShiftsConnection: { totalCount: limits.nestedListMax + 1 } },
+    { title: long.title, workShifts: null, workShiftsConnection: { totalCount: limits.wholeListMax + 1 } },
     { title: short.title, workShifts: [{}] },
   ]);
   expect(errors).toMatchObject([
@@ -214,5 +214,5 @@ test('a plain list that is too long is null with an error that names the connect
   ]);
   // REST has no such bound.
   const { body } = await service.call('GET', `/v1/events/${long.uuid}`, { as: as.admin });
-  expect(body.data.work_shifts).toHaveLength(limits.nestedListMax + 1);
+  expect(body.data.work_shifts).toHaveLength(limits.wholeListMax + 1);
 });

@@ -70,7 +70,7 @@ async function inTurn<T>(times: number, call: () => Promise<T>): Promise<T[]> {
     answers.push(await call());
     const endedAt = performance.now();
     if (endedAt - startedAt < redisTimeoutMs) continue;
-    expect(endedAt - lastWaitAt).toBeGreaterThanOrEqual(2 * redisTimeoutMs + limits.redisPauseMs);
+    expect(endedAt - lastWaitAt).toBeGreaterThanOrEqual(2 * redisTimeoutMs + limits.settleMs);
     lastWaitAt = startedAt;
   }
   return answers;

@@ -168,7 +168,7 @@ describe('the secret of a cookie', () => {
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(tabs.map((tab) => tab.kept)).size).toBe(1);
     expect(new Set(tabs.map((tab) => tab.body.access_token)).size).toBe(3);
-    later(limits.sessionGraceS);
+    later(limits.replacedS);
     const lost = await use(kept);
     expect(lost).toMatchObject({ status: 200, kept: tabs[0]!.kept });
     later(3600);
@@ -179,7 +179,7 @@ describe('the secret of a cookie', () => {
     const { kept } = await logIn();
     later(60);
     const next = await use(kept);
-    later(limits.sessionGraceS + 1);
+    later(limits.replacedS + 1);
     expect(await use(kept)).toMatchObject({ status: 401, setCookie: revokedCookie });
     expect(await statusOf(next.body.access_token)).toBe(401);
     expect((await use(next.kept)).status).toBe(401);

@@ -63,7 +63,7 @@ const conflicts = async () => {
 };
 
 describe('the settings', () => {
-  test.each([0, -1, 49, 1.5, '11'])('refuse %p hours of rest', async (hours) => {
+  test.each([0, -1, 169, 1.5, '11'])('refuse %p hours of rest', async (hours) => {
     const { status, body } = await service.call('PUT', '/v1/business', {
       as: tenant.as.admin,
       body: { rest_hours: hours, weekly_hours: 169 },

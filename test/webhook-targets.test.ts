@@ -134,13 +134,13 @@ describe('a name that is unknown and one that is inside', () => {
     );
     for (const { error, tookMs } of refusals) {
       expect([error?.constructor, error?.message]).toEqual([TargetRefused, 'The host has no public address.']);
-      expect(tookMs).toBeGreaterThanOrEqual(limits.webhookRefusalMs - 5);
+      expect(tookMs).toBeGreaterThanOrEqual(limits.evenAnswerMs - 5);
     }
   });
 
   test('are refused alike where a look-up does not end, and a late answer changes nothing', async () => {
     const late: LookUp = (_name, _options, lookedUp) => {
-      setTimeout(() => lookedUp(null, [{ address: '127.0.0.1', family: 4 }]), limits.webhookLookUpMs + 200).unref();
+      setTimeout(() => lookedUp(null, [{ address: '127.0.0.1', family: 4 }]), limits.connectMs + 200).unref();
     };
     const targets = createTargets({ allow: ['127.0.0.1'], httpsOnly: false, lookUp: late });
     const target = targets.open(`http://hooks.example:${port}/`, 1);

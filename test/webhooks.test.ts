@@ -219,7 +219,7 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
     const old = await createMessage(webhook, { createdAt: new Date(start.getTime() - 1) });
     const pending = await createMessage(webhook, { status: 'pending', attemptCount: 3, nextAttemptAt: start });
     const columns = { businessId, endpointId, type: 'event.created', payload: '{}', createdAt: start };
-    const rows = Array.from({ length: limits.webhookResendMax + 5 }, (_, index) => ({
+    const rows = Array.from({ length: limits.batchRows + 5 }, (_, index) => ({
       ...columns,
       status: index % 2 ? 'failed' : 'delivered',
       nextAttemptAt: null,
@@ -233,7 +233,7 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
       data: { status: 'failed', nextAttemptAt: null },
     });
     const { it: first } = await call(tenant.as.admin, 'resendSince', webhook, { since });
-    expect(first).toEqual({ resent: limits.webhookResendMax, next_cursor: expect.any(String) });
+    expect(first).toEqual({ resent: limits.batchRows, next_cursor: expect.any(String) });
     const { it: rest } = await call(tenant.as.admin, 'resendSince', webhook, { since, after: first.next_cursor });
     expect(rest).toEqual({ resent: 5, next_cursor: null });
     const states = await service.prisma.webhookMessage.groupBy({

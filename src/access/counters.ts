@@ -90,7 +90,7 @@ function createCircuitBreaker(timeoutMs: number, onDegraded: () => void, health:
       }
     } catch (err) {
       health.lose('redis', 'counts', { err });
-      closesAt = performance.now() + limits.redisPauseMs;
+      closesAt = performance.now() + limits.settleMs;
     }
     onDegraded();
     return local;

@@ -78,7 +78,7 @@ export function createMailLinks({ database, passwords, secrets, clock, isSending
         giveBack: async () => void (await db.mail.updateMany({ where: { id }, data: { usedAt: null } })),
       };
     },
-    forgetPassword: async (email) => void (await Promise.all([sendPasswordLink(email), wait(limits.passwordLinkMs)])),
+    forgetPassword: async (email) => void (await Promise.all([sendPasswordLink(email), wait(limits.evenAnswerMs)])),
     async setPassword(secret, password, { address, requestId }) {
       const secretHash = hashOf(secret);
       const since = new Date(clock().getTime() - limits.passwordLinkS * 1000);

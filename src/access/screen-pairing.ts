@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../config/limits.ts';
-import { formatScreenCode, screenCodeAlphabet } from '../config/screen-codes.ts';
+import { formatScreenCode, screenCodeAlphabet, screenCodeChars } from '../config/screen-codes.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import { generateBoardToken } from './api-keys.ts';
@@ -63,9 +63,9 @@ export function createScreenPairing(prisma: PrismaClient, digests: KeyedDigests,
 
 /** Five bits for each character. */
 function toCode(hex: string): string {
-  const bits = BigInt(`0x${hex.slice(0, (limits.screenCodeChars * 5) / 4)}`);
+  const bits = BigInt(`0x${hex.slice(0, (screenCodeChars * 5) / 4)}`);
   return Array.from(
-    { length: limits.screenCodeChars },
+    { length: screenCodeChars },
     (_, i) => screenCodeAlphabet[Number((bits >> BigInt(5 * i)) & 31n)],
   ).join('');
 }

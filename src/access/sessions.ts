@@ -56,7 +56,7 @@ export function createSessions(
       !isCurrent &&
       session.previousHash !== null &&
       isSecretOf(session.previousHash, secret) &&
-      clock().getTime() - session.lastUsedAt.getTime() <= limits.sessionGraceS * 1000;
+      clock().getTime() - session.lastUsedAt.getTime() <= limits.replacedS * 1000;
     return { session, secret, isCurrent, isGood: isCurrent || isFormer };
   }
 

@@ -124,7 +124,7 @@ export function createUnknownKidLog(log: Logger): (kid: string) => void {
       { kid, tokens },
       'a token is signed with a secret that JWT_SECRETS of this process lacks: when secrets change, add the new one to all processes before it signs',
     );
-    quietUntil = performance.now() + limits.repeatedWarningMs;
+    quietUntil = performance.now() + limits.resolutionS * 1000;
     tokens = 0;
   };
 }

@@ -14,10 +14,10 @@ export async function retryConflicts<T>(
   for (let attempt = 1; ; attempt++) {
     const leftMs = Math.ceil(deadline - performance.now());
     try {
-      return await withinTime(leftMs + limits.transactionGraceMs, (onEnding) => run(leftMs, onEnding));
+      return await withinTime(leftMs + limits.endMs, (onEnding) => run(leftMs, onEnding));
     } catch (error) {
       if (!isSerializationConflict(error)) throw error;
-      const isLast = attempt > limits.transactionRetries || performance.now() + limits.transactionGraceMs > deadline;
+      const isLast = attempt >= limits.triesMax || performance.now() + limits.endMs > deadline;
       if (isLast) throw unavailable('Too many changes at the same time: try again.', 1, error);
     }
   }

@@ -34,7 +34,7 @@ async function deleteBusiness(business: number, { confirm }: { readonly confirm?
     const deleted = await transact(async (tx) => {
       await requireExport(prisma, business);
       return deleteBusinessRows(tx);
-    }, limits.moveTimeoutMs);
+    }, limits.longCommandMs);
     return { name: described.name, rows: deleted };
   });
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);

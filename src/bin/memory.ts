@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { limits } from '../config/limits.ts';
 
 /**
  * Keeps the process small beside a PostgreSQL server, at little cost: V8 collects sooner instead of taking what memory there
@@ -10,7 +9,7 @@ import { limits } from '../config/limits.ts';
  * Performance notes: src/guide/performance.md#garbage-collection
  */
 export function limitMemory(): void {
-  setFlagsFromString(`--heap-growing-percent=${limits.heapGrowthPercent}`);
+  setFlagsFromString(`--heap-growing-percent=20`);
   setFlagsFromString('--liftoff-only');
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--no-allocation-site-pretenuring');

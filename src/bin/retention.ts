@@ -34,8 +34,8 @@ export async function deleteExpired(
     { what: 'old swaps', days: audit.days, deleteBefore: deleteSwapsBefore },
     { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
     { what: 'webhook messages', days: webhooks.days, deleteBefore: deleteWebhookMessagesBefore },
-    { what: 'wrong codes', days: limits.wrongCodesKeptDays, deleteBefore: deleteTriesBefore },
-    { what: 'mails', days: limits.mailKeptDays, deleteBefore: deleteMailsBefore },
+    { what: 'wrong codes', days: limits.keptDays, deleteBefore: deleteTriesBefore },
+    { what: 'mails', days: limits.keptDays, deleteBefore: deleteMailsBefore },
   ];
   while (!signal.aborted) {
     for (const { what, days, deleteBefore } of all)

@@ -14,8 +14,8 @@ import type { BulkRequest } from './seed/bulk.ts';
 
 const seedOptions = compile(
   optionalFields({
-    events: int4(1, limits.seedEventsMax),
-    withChildren: int4(0, limits.seedEventsMax),
+    events: int4(1, limits.int4Max),
+    withChildren: int4(0, limits.int4Max),
     name: visibleText(limits.textChars),
     plan: oneOf(Object.values(Plan)),
     force: Type.Literal(true),
@@ -26,9 +26,9 @@ const seedOptions = compile(
  * One statement inserts a thousand events with their children, which takes longer than the service's time-outs allow.
  */
 const settings = {
-  statementTimeoutMs: limits.seedStatementMs,
-  queryTimeoutMs: limits.seedStatementMs,
-  transactionTimeoutMs: limits.seedStatementMs,
+  statementTimeoutMs: limits.longCommandMs,
+  queryTimeoutMs: limits.longCommandMs,
+  transactionTimeoutMs: limits.longCommandMs,
 };
 
 export function seedCommand(program: Command): void {

@@ -45,7 +45,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
     import('./spans.ts'),
   ]);
 
-  const lost = seldom(limits.repeatedWarningMs);
+  const lost = seldom(limits.resolutionS * 1000);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector, hostDetector] }))

@@ -5,16 +5,19 @@ export const limits = Object.freeze({
   perPageMax: 100,
   /** Rows that exports, jobs and clients that follow all changes read at a time. */
   pageRows: 500,
-  /** Rows that one statement of the upkeep or of a seed writes or deletes. */
+  /** Rows that one statement of the upkeep or of a seed writes or deletes, and messages that one call sends again. */
   batchRows: 1000,
   /** Values of a filter, ids or rows of a batch that one call may name. */
   namedItemsMax: 100,
   /** Clashes, messages about one field, and rows to decide on that are shown; the rest is counted. */
   listedMax: 50,
-  /** Screens, or webhooks, of a business. Each of them reads its changes for itself. */
+  /** Screens, or webhooks, of a business, and calendar feeds of a person. Each of them reads its changes for itself. */
   receiversMax: 50,
-  /** Items of one parent in a plain nested list of GraphQL. Connections can page through more. */
-  nestedListMax: 500,
+  /**
+   * Items of a list that comes as a whole: of one parent in GraphQL, where connections can page through more; of a catalog of a
+   * business; of a person's qualifications, former ones included, and exceptions; of options of a custom field; of people to offer to.
+   */
+  wholeListMax: 500,
   textChars: 200,
   venueNameChars: 250,
   /** State or zip code. */
@@ -36,49 +39,34 @@ export const limits = Object.freeze({
   secretBytes: 32,
   /** Lifetime of a personal access token, and of the secret of a webhook after its rotation. */
   credentialLifetimeS: 86_400,
-  /** Lifetime of a log-in that a browser keeps, of the personal tokens made from it, and of its secret once that was replaced. */
+  /** Lifetime of a log-in that a browser keeps, and of the personal tokens made from it. */
   sessionLifetimeS: 2_592_000,
   sessionTokenS: 900,
-  sessionGraceS: 30,
   /** How long the link of an invitation holds: three days. */
   invitationS: 259_200,
   /** How long a screen shows one code. An approval holds for so long as well. */
   screenCodeS: 600,
-  /** Letters and digits of the code that a screen shows: five bits each. */
-  screenCodeChars: 8,
   screenEventsMax: 200,
   webhookUrlChars: 2000,
-  /** Messages that one call sends again. */
-  webhookResendMax: 1000,
   /** Longest lifetime of an API key that expires: about ten years. */
   keyLifetimeDaysMax: 3650,
-  /** How long the transaction may last in which a business moves. */
-  moveTimeoutMs: 86_400_000,
   /** Longest line of the file of a business: one row, whose texts are bounded. */
   moveLineBytes: 16_777_216,
   customValuesChars: 200_000,
-  customFieldOptionsMax: 200,
-  /** Rows that a business may have in each catalog: positions, skill levels and custom fields. */
-  catalogRowsMax: 500,
-  /** What one person may say of their availability. */
+  /** Weekly patterns of one person's availability. */
   availabilityPatternsMax: 100,
-  availabilityExceptionsMax: 500,
   /** Highest level of a qualification. The lowest is 1. */
   levelMax: 5,
-  /** Qualifications that one person can hold, former ones included. */
-  heldQualificationsMax: 200,
   /** Days before its end from which on a held qualification is announced to webhooks, and listed unless the caller says otherwise. */
   expiringDays: 30,
   /** Call times that a new event may bring, and people on all of them together. */
   eventCallTimesMax: 50,
   eventPeopleMax: 200,
   copyDaysMax: 36_500,
-  /** Call times that an event to be copied may have, and also shifts. */
-  copyRowsMax: 2000,
+  /** Rows of one kind that are read together where no page is asked for: of an event to be copied, of booked shifts, and of a feed. */
+  wholeReadMax: 2000,
   errorFieldsMax: 20,
   staffNeededMax: 10_000,
-  /** People that one offer may ask. */
-  offerRecipientsMax: 500,
   /** Longest time between the waves of an offer: a week. */
   waveMinutesMax: 10_080,
   /** How often a process with jobs looks for offers whose time is over, and for forgotten check-outs. */
@@ -88,8 +76,6 @@ export const limits = Object.freeze({
   /** Minutes before the start from which on staff can check in, and hours after the end until which they can, and after which the service closes. */
   checkInBeforeMin: 60,
   checkInAfterH: 4,
-  /** Days after the end of an event for which wrong codes are counted. */
-  wrongCodesKeptDays: 30,
   /** Minutes after the start from which on a check-in is late, and hours before it from which on a decline is. */
   lateAfterMin: 5,
   declineLateH: 24,
@@ -98,20 +84,16 @@ export const limits = Object.freeze({
   /** Minutes after the start from which on somebody counts as missing, and days for which they are listed so. */
   missingAfterMin: 30,
   missingDays: 7,
-  /** How long the code on a screen of the event is shown. The one before it holds as well. */
-  checkInCodeS: 30,
+  /** How long a log-in's secret holds on once it was replaced, and the code on a screen of an event, which is shown for as long. */
+  replacedS: 30,
   /** Wrong codes in a row after which a person, and an event, are locked. */
   wrongCodesOfPerson: 5,
   wrongCodesOfEvent: 1000,
   /** Longest stay at a shift that is to be shorter, or has no known length. A longer shift may run over by half of it. */
   stayHoursMax: 24,
-  overtimeHoursMax: 168,
-  /** Calendar feeds of one person, and what they show: events in these days before and after today, and canceled ones for some days. */
-  feedsMax: 20,
+  /** What calendar feeds show: events in these days before today, and canceled ones for some days. */
   feedDaysBack: 60,
-  feedDaysAhead: 400,
   feedCanceledDays: 30,
-  feedEntriesMax: 2000,
   /** How long the address of a feed works after its rotation. */
   feedRotationS: 604_800,
   /** How long calendar programs may keep a feed. */
@@ -121,33 +103,24 @@ export const limits = Object.freeze({
   /** Reminders of one shift, and the longest time before its start: two weeks. */
   remindersMax: 5,
   reminderHoursMax: 336,
-  /** How often a process with jobs looks for mails to send. */
-  mailLookMs: 1000,
-  /** Mails that a process hands over at a time, each on a connection of its own. */
-  mailConnections: 10,
-  /** How long the mail server may take to be connected, to greet, and to answer a command. */
-  mailConnectMs: 5000,
-  mailAnswerMs: 15_000,
-  /** A mail that is taken and not finished is due again after this time: its process was killed. */
-  mailLeaseMs: 60_000,
-  /** How long a link to set a new password works, and how long the answer to who asks for one takes at least. */
+  /** How often a process looks for mails to send, and for requests that took too long. */
+  checkMs: 1000,
+  /** How long a link to set a new password works. */
   passwordLinkS: 3600,
-  passwordLinkMs: 250,
-  mailKeptDays: 180,
+  /** Days for which mails are kept, and after an event the wrong codes that were sent at it. */
+  keptDays: 180,
   /** Hours of the night, in which nobody gets a place from the waitlist without being asked, and mails that can wait do. */
   quietFromHour: 22,
   quietToHour: 7,
-  /** Longest period that a report may cover: about a year and a month. */
-  reportDaysMax: 400,
-  restHoursMax: 48,
-  weeklyHoursMax: 168,
+  /** Longest span of days that a report covers, or a feed shows from today on: about a year and a month. */
+  spanDaysMax: 400,
+  /** Hours of a week: the most that a rule about rest, hours of a week or overtime may name. */
+  weekHours: 168,
   /** Longest time before a start within which cancellations are looked for: a year. */
   canceledWithinHoursMax: 8784,
   /** From how many hours before its start on a canceled shift counts as canceled late in a report. */
   canceledLateHours: 48,
   reportGroupsMax: 1000,
-  /** When to ask again for a report that took too long. */
-  reportRetryS: 30,
   /** First and last year of a wall-clock time. */
   yearMin: 1970,
   yearMax: 2999,
@@ -160,15 +133,9 @@ export const limits = Object.freeze({
   securityTextDays: 180,
   /** Smallest answer that is compressed. Below this size, compression saves less than one packet. */
   compressFromBytes: 2048,
-  /**
-   * Longest answer that is compressed on the main thread, which takes at most 2 to 4 ms. Longer ones are compressed on
-   * another thread, one at a time.
-   */
-  compressInlineChars: 1_000_000,
   headersMax: 100,
   /** Largest body of a request without a credential, such as a log-in: anybody can send it, and have it parsed. */
   anonymousBodyBytes: 32_768,
-  requestsPerConnection: 100_000,
   /** Requests of one connection that are handled at the same time. Further pipelined ones wait. */
   pipelinedMax: 32,
   rateLimitWindowS: 60,
@@ -187,13 +154,9 @@ export const limits = Object.freeze({
   idempotencySweepRows: 10,
   /** Refusals of one caller by one operation get one entry of the audit trail in this window. */
   auditRefusalWindowS: 3600,
-  /** Shortest time between two log lines that warn of the same thing, where callers could cause one with every request. */
-  repeatedWarningMs: 60_000,
-  /** How long Redis is not asked after it has failed to answer. */
-  redisPauseMs: 250,
   /**
    * A read that takes longer than this is slow. For so long after it, its business may use only half of its share of the
-   * connections.
+   * connections. Slow figures are not read for each request of the metrics.
    */
   slowReadMs: 25,
   slowReadRememberedMs: 1000,
@@ -206,25 +169,17 @@ export const limits = Object.freeze({
   operationsWaiting: 5000,
   exportsWaiting: 20,
   /**
-   * The client of an export must take each page of it within this time, or the export ends. A whole export may hold the only session of
-   * the embedded database, or one of two connections, for so long.
-   */
-  exportPageMs: 10_000,
-  /**
    * Smallest number of responses for which the cache must have room: a larger response than this share of its memory is
    * not cached.
    */
   answersKeptMin: 8,
-  /** Memory that a cached response takes in addition to its bytes. */
-  answerOverheadBytes: 512,
-  answerDigestChars: 22,
   /** Step in which an answer takes memory, smallest and next; a long answer is counted in such pieces, and an export is sent in them. */
   answerStepBytes: 65_536,
-  /** Answers of up to this size can use the whole memory for answers; larger ones leave a third of it free. */
-  answerSmallBytes: 1_048_576,
-  /** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
-  cellBytes: 32,
-  objectBytes: 256,
+  /**
+   * Longer answers leave a third of the memory for answers free, and are compressed on another thread, one at a time: up to this
+   * length, compression takes at most 2 to 4 ms.
+   */
+  longAnswerBytes: 1_048_576,
   /** Length of a GraphQL document. Its variables are sent apart from it, but two of the longest texts can be written into it. */
   graphqlChars: 50_000,
   graphqlTokens: 2000,
@@ -249,53 +204,30 @@ export const limits = Object.freeze({
   /** Items that a list without a page size is expected to have. */
   graphqlExpectedItems: 10,
   graphqlDocumentsBytes: 16_777_216,
-  /** Memory of a token of a parsed document with its nodes; 350 to 500 bytes were measured. */
-  graphqlTokenBytes: 512,
   /**
-   * Memory of the compiled queries that are kept, and of a token in one; 30 to 1900 bytes were measured. A query of more tokens than
-   * this is interpreted: it takes too long to compile.
+   * Memory of the compiled queries that are kept. A query of more tokens than this is interpreted: it takes too long to compile.
    */
   graphqlCompiledBytes: 33_554_432,
-  graphqlCompiledTokenBytes: 2048,
   graphqlCompiledTokens: 500,
-  /** How often a kept query is interpreted before it is compiled. */
-  graphqlCompileAfter: 1,
   /** Errors of one document that are reported. Validation stops at this number. */
   graphqlErrorsMax: 4,
   /** Errors of one answer. The answer says how many more there are. */
   graphqlAnswerErrorsMax: 10,
-  /**
-   * Growth of the heap, in percent of the live objects, before it is collected. V8's own default is several times as
-   * much.
-   */
-  heapGrowthPercent: 20,
   /** Prepared statements that each connection keeps. */
   preparedStatements: 200,
   /** Longer statements, such as those that write many rows, are not prepared. */
   preparedStatementChars: 10_000,
-  transactionRetries: 3,
-  /** First pause of a replica that was late. Each further one is twice as long, up to `retryMs`. */
-  replicaLatePauseMs: 10,
-  /** How long a transaction that has timed out may take to end before its caller gets the error. */
-  transactionGraceMs: 500,
-  /**
-   * Longest path parameter. It is longer than any request line that Node accepts, because Fastify's own limit would
-   * answer 414.
-   */
-  pathParameterChars: 16_384,
   /** A stream that computes for longer than this is followed by a pause of the same length. */
   liveShortTurnMs: 10,
   /** A stream without events gets a comment this often, so that no proxy takes it for dead. */
   streamHeartbeatMs: 12_000,
   /** Memory of the GraphQL documents of streams that are kept. */
   streamDocumentsBytes: 2_097_152,
-  /** How often the delay of the event loop is measured. */
-  loopCheckMs: 250,
   /** How often the state of something that is about to change is asked for. */
   pollMs: 100,
-  /** How often a process looks for changes of businesses that have streams, and for webhooks with work. */
+  /** How often a process looks for changes of businesses that have streams, for webhooks with work, and at the delay of its event loop. */
   lookMs: 300,
-  /** Shortest time between two such looks. */
+  /** Shortest time between two such looks, and the first pause of a replica that was late: each further one is twice as long. */
   lookGapMs: 20,
   /** First pause before something that has failed is tried again, and the longest one where each is twice as long as the one before. */
   retryMs: 1000,
@@ -305,63 +237,56 @@ export const limits = Object.freeze({
   /** How often background work looks whether there is something to do, and how often old rows are deleted. */
   jobRetryMs: 60_000,
   housekeepingMs: 3_600_000,
-  /** How long a request waits for what it can do without or be refused for, and for what it cannot. */
+  /**
+   * How long a request waits for what it can do without or be refused for, and for what it cannot. An export waits for so long until
+   * its client takes a page, and may hold the only session of the embedded database, or one of two connections.
+   */
   shortWaitMs: 2000,
   longWaitMs: 10_000,
   /** How long a migration waits for a lock: shorter than PostgreSQL's `deadlock_timeout` of a second, so that requests never lose. */
   migrationLockWaitMs: 300,
   /** How long a command waits for an answer or a transaction, and half of the time for which a migration tries to get its locks. */
   commandWaitMs: 60_000,
-  /** How long a process that ends waits for others to notice. */
+  /** How long a process that ends waits for others to notice, and a caller for the end of a transaction that has timed out. */
   endMs: 1000,
-  /** How long a loss must last before the log tells of it, and no client open a connection before a process stops listening. */
+  /**
+   * How long a loss must last before the log tells of it, and no client open a connection before a process stops listening. Redis is
+   * not asked for so long after it has failed to answer.
+   */
   settleMs: 250,
-  /** And at most so many turns of the event loop until one takes hardly any time. */
-  connectionsSettleTurns: 1000,
   /** How many reads of streams, or attempts of one webhook, run at the same time. */
   parallelMax: 4,
   /** Keys that a memory of what was asked lately keeps at most. */
   remembered: 5000,
-  /** Times of last use are kept to this, and failed log-ins as one user get one entry of the audit trail in it. */
+  /**
+   * Times of last use are kept to this. Failed log-ins as one user get one entry of the audit trail in it, and what callers could
+   * cause with every request one line of the log.
+   */
   resolutionS: 60,
-  /** Retry-After of what is refused because the service is busy, or a disk full. */
+  /** Retry-After of what is refused because the service is busy, a report took too long, or a disk is full. */
   busyRetryS: 5,
-  /** How often request time-outs are checked. */
-  connectionsCheckMs: 1000,
-  /** Oldest version of PostgreSQL that is supported. */
-  postgresVersionMin: 14,
-  /** Figures of the database that take longer to read than this are not read for each request of the metrics. */
-  slowFigureMs: 250,
-  /** Room that the embedded database needs after its disk was full: a piece of its log has 16 MiB. */
-  embeddedRoomBytes: 20 * 1024 * 1024,
   /** Pages that the embedded database keeps in memory. What it does not keep, it reads from its files: src/guide/performance.md#small-buffers */
   embeddedBuffersMb: 32,
-  /** Last year for which moment-timezone lists the changes of the clocks. */
-  tzListedYearMax: 2499,
   /** Events whose instants are derived anew in one transaction, with their call times and shifts. */
   retimeEvents: 50,
   /** Rows of a zone that a report of changed instants shows. */
   retimeExamples: 3,
-  /** Longest wait of check-isolation for a rate limit. */
-  isolationWaitS: 900,
-  /** Time for one attempt to deliver a webhook message, from the look-up of the name to the status of the answer. */
-  webhookAttemptMs: 15_000,
-  /** Shortest time after which a look-up without a public address is told, and longest time of any. */
-  webhookRefusalMs: 1000,
-  webhookLookUpMs: 5000,
-  /** Bytes of an answer that are read, and kept of an attempt that failed, and bytes of its headers. */
+  /** Time for one attempt to deliver a webhook message, from the look-up of the name to the status, and for an answer of a mail server. */
+  deliveryMs: 15_000,
+  /** Shortest time of an answer that must not tell by its time what was found: of a look-up without a public address, and to who asks for a new password. */
+  evenAnswerMs: 1000,
+  /** Longest time to look up the name of a receiver of messages or mails, and to be connected to and greeted by it. */
+  connectMs: 5000,
+  /** Bytes of an answer that are read, and kept of an attempt that failed. */
   webhookAnswerBytes: 1024,
-  webhookAnswerHeaderBytes: 8192,
-  webhookErrorChars: 300,
-  webhookMessagesAtATime: 20,
+  /** Messages of an endpoint, or mails of a process, that are taken at a time. Half as many mails have a connection. */
+  messagesAtATime: 20,
   /** After this time a job of an endpoint gives way to others. */
   webhookSliceMs: 10_000,
-  /** A message that is taken and not finished is due again after this time, and its job counts as lost: its process was killed. */
-  webhookLeaseMs: 40_000,
-  seedStatementMs: 600_000,
-  seedEventsMax: 5_000_000,
-  /** Changed rows of a table after which autovacuum gathers its statistics anew. */
-  analyzeAfterRows: 1000,
+  /** A message or mail that is taken and not finished is due again after this time, and its job counts as lost: its process was killed. */
+  leaseMs: 60_000,
+  /** How long the transaction may last in which a command moves a business or makes a large one. */
+  longCommandMs: 86_400_000,
 });
 
 /** Currency of all amounts of money (ISO 4217). */

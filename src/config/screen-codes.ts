@@ -1,9 +1,10 @@
-import { limits } from './limits.ts';
-
 /** Letters and digits of the codes that screens show: Crockford's base 32, without I, L, O and U. */
 export const screenCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-const shape = new RegExp(`^[${screenCodeAlphabet}]{${limits.screenCodeChars}}$`);
+/** Letters and digits of a code: five bits each. */
+export const screenCodeChars = 8;
+
+const shape = new RegExp(`^[${screenCodeAlphabet}]{${screenCodeChars}}$`);
 
 /** A code as it is compared: people may type it in lower case, with other separators, and an O or an L for a digit. Null if it is none. */
 export function readScreenCode(text: string): string | null {
@@ -13,6 +14,6 @@ export function readScreenCode(text: string): string | null {
 
 /** A code as it is shown, in two groups. */
 export function formatScreenCode(code: string): string {
-  const middle = limits.screenCodeChars / 2;
+  const middle = screenCodeChars / 2;
   return `${code.slice(0, middle)}-${code.slice(middle)}`;
 }

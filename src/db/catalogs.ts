@@ -48,7 +48,7 @@ export type WhichRows = readonly number[] | 'all';
 /** The end of a query of a catalog whose alias is `r`. */
 export const whichRows = (which: WhichRows, label: 'name' | 'title'): Prisma.Sql =>
   which === 'all'
-    ? Prisma.sql`ORDER BY r.${Prisma.raw(label)}, r.id LIMIT ${limits.catalogRowsMax}`
+    ? Prisma.sql`ORDER BY r.${Prisma.raw(label)}, r.id LIMIT ${limits.wholeListMax}`
     : Prisma.sql`WHERE r.id = ANY(${which}::int[])`;
 
 export function readPlainRows(db: TenantDb, model: PlainModel, which: WhichRows): Promise<PlainRow[]> {

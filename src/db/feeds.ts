@@ -77,11 +77,11 @@ const shown = (today: Date, start: string, isCanceled: string, canceledAt: strin
   const at = (days: number) => new Date(today.getTime() + days * dayMs).toISOString();
   return Prisma.sql`e.status IN ('active', 'canceled')
      AND ${Prisma.raw(start)} >= ${at(-limits.feedDaysBack)}::timestamptz
-     AND ${Prisma.raw(start)} < ${at(limits.feedDaysAhead)}::timestamptz
+     AND ${Prisma.raw(start)} < ${at(limits.spanDaysMax)}::timestamptz
      AND (NOT ${Prisma.raw(isCanceled)} OR ${Prisma.raw(canceledAt)} >= ${at(-limits.feedCanceledDays)}::timestamptz)`;
 };
 
-const within = Prisma.sql`ORDER BY "startUtc", uuid LIMIT ${limits.feedEntriesMax}`;
+const within = Prisma.sql`ORDER BY "startUtc", uuid LIMIT ${limits.wholeReadMax}`;
 
 function selectShifts(db: TenantDb, { kind, userId, eventUuid, today }: FeedContent): Prisma.Sql {
   const [start, modified] = [

@@ -159,7 +159,7 @@ export const offerFields = fieldList({
     kind: 'integer',
     isNullable: true,
     description: 'How many people are asked at a time; null: all at once.',
-    input: Type.Optional(int4(1, limits.offerRecipientsMax, 'Asks so many people at a time. Default: all at once.')),
+    input: Type.Optional(int4(1, limits.wholeListMax, 'Asks so many people at a time. Default: all at once.')),
   },
   waveMinutes: {
     kind: 'integer',

@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { positionOf } from './positions-fields.ts';
 
-const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
+const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 
 @Resolver(() => CallTime)
 export class CallTimeFields {

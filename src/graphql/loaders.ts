@@ -111,7 +111,7 @@ export const createLoaders = (scope: CallScope) => ({
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** Rows that are read of a plain list: one more than it may have, which shows that it has too many. */
-export const atMostEach = limits.nestedListMax + 1;
+export const atMostEach = limits.wholeListMax + 1;
 
 /** Makes a loader when it is first asked for. Its rows have the fields that the operation shows. */
 const showing = <Loader>(make: (info: GraphQLResolveInfo) => Loader) => {
@@ -138,7 +138,7 @@ const shortEnough = <Row>(rows: Row[]): Row[] | Failure => (rows.length < atMost
 const tooLong = () =>
   new Failure(
     'BAD_REQUEST',
-    `The list has more than ${limits.nestedListMax} items: read it page by page, through the connection of its name.`,
+    `The list has more than ${limits.wholeListMax} items: read it page by page, through the connection of its name.`,
   );
 
 /** Hands the loaders the lists that were read with their event. Those that were not read are undefined. */

@@ -75,7 +75,7 @@ export class OfferResolver {
     @RowId('Offer') uuid: string,
     @Arg('userIds', () => [ID], {
       nullable: true,
-      description: `Takes it back from these users only, at most ${limits.offerRecipientsMax}.`,
+      description: `Takes it back from these users only, at most ${limits.wholeListMax}.`,
     })
     ids?: string[] | null,
     @Arg('reason', () => String, { nullable: true, description: reasonText })

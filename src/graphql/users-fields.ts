@@ -9,7 +9,7 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 
-const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
+const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 
 @Resolver(() => User)
 export class UserFields {

@@ -4,6 +4,10 @@ import type { RowBound } from '../db/engine/statement-count.ts';
 import { AnswerTooLarge, overBound, type Failure } from '../errors.ts';
 import { bytesPerCharMax } from './json-text.ts';
 
+/** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
+const cellBytes = 32;
+const objectBytes = 256;
+
 /** Points that the objects of an answer, or of all events of a stream, cost beside the point of the request. */
 export function pointsOfObjects(objects: number): number {
   return Math.max(0, Math.floor(objects / limits.objectsAPoint) - 1);
@@ -72,7 +76,7 @@ export class AnswerSize implements RowBound {
 
   takeRow(bytes: number, cells: number): boolean {
     if (this.refusal) return false;
-    const size = bytes + cells * limits.cellBytes;
+    const size = bytes + cells * cellBytes;
     this.#rowBytes += size;
     const max = 2 * this.bytesMax;
     return this.#rowBytes > max ? this.#refuse(new AnswerTooLarge('rowBytes', max)) : this.#take(size);
@@ -83,7 +87,7 @@ export class AnswerSize implements RowBound {
     if (this.refusal) return false;
     if (this.objects + count > limits.graphqlObjects) return this.refuseObjects(hint?.());
     this.objects += count;
-    return this.#take(count * limits.objectBytes);
+    return this.#take(count * objectBytes);
   }
 
   /** Notes that the answer would have too many objects. */
@@ -137,7 +141,7 @@ export class AnswerSize implements RowBound {
     const step = limits.answerStepBytes;
     if (this.#bytes <= Math.max(this.#held, step) || this.#isClosed) return true;
     const needed = Math.ceil(this.#bytes / step) * step;
-    if (!this.#memory.hasRoom(this.payer, needed - this.#held, needed <= limits.answerSmallBytes))
+    if (!this.#memory.hasRoom(this.payer, needed - this.#held, needed <= limits.longAnswerBytes))
       return this.#refuse(
         overBound('answer_memory', 'Too many large answers at the same time: try again.', limits.retryMs / 1000),
       );

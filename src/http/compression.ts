@@ -77,7 +77,7 @@ export const compression = fp(async (app: FastifyInstance) => {
     const body = payload as string | Buffer;
     const isStatic = staticKinds.has(config.answer);
     const compressBody = async () =>
-      isStatic || body.length > limits.compressInlineChars
+      isStatic || body.length > limits.longAnswerBytes
         ? oneAtATime(() => compressInThread(Buffer.from(body), isStatic ? smallest : fastest))
         : compressNow(body, fastest);
     const owner = isStatic ? config : Buffer.isBuffer(body) ? body : {};

@@ -97,7 +97,7 @@ export function isAnswering(socket: Socket): boolean {
  * and an overload grows if every caller waits. Probes and pages are always answered.
  */
 export const pressure = fp(async (app: FastifyInstance, { blockedMs }: { blockedMs: number }) => {
-  const everyMs = limits.loopCheckMs;
+  const everyMs = limits.lookMs;
   let tickedAt = performance.now();
   let lastLateMs = 0;
   const lateMs = () => performance.now() - tickedAt - everyMs;

@@ -1,4 +1,11 @@
+import { hash } from 'node:crypto';
+
 const tags = /(?:W\/)?"[!#-~\u0080-\u00ff]*"/g;
+
+/** 132 bits: two requests do not get the same digest by chance. */
+export function digestParts(parts: readonly string[]): string {
+  return hash('sha256', parts.join('\n'), 'base64url').slice(0, 22);
+}
 
 export function isAnyTag(header: string): boolean {
   return header.trim() === '*';

@@ -196,7 +196,7 @@ class EventStream {
     if (this.#isOver || raw.destroyed) return;
     this.#sentAt = performance.now();
     if (raw.write(text)) return;
-    if (raw.writableLength > limits.answerSmallBytes && this.#stalled) return this.cut();
+    if (raw.writableLength > limits.longAnswerBytes && this.#stalled) return this.cut();
     this.#stalled ??= this.#waitForClient();
     this.#reply.request.record.answer.holdUnsent(raw.writableLength);
   }

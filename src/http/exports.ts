@@ -78,7 +78,7 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
             reply,
             csv,
             run,
-            await spools.take({ key, waitMs: limits.exportPageMs, refusal: tooManyExports }),
+            await spools.take({ key, waitMs: limits.longWaitMs, refusal: tooManyExports }),
           );
       } catch (error) {
         await run.end();
@@ -180,7 +180,7 @@ async function sendStreamed(reply: FastifyReply, csv: CsvExport, run: ExportRun)
 
 /** `leave` is called once the list is in the file. */
 async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun, leave: () => void): Promise<void> {
-  const timer = setTimeout(() => run.cut(listIsTooLong), limits.exportPageMs);
+  const timer = setTimeout(() => run.cut(listIsTooLong), limits.longWaitMs);
   const begun = await spoolList(csv, run).finally(() => {
     clearTimeout(timer);
     leave();
@@ -190,7 +190,7 @@ async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun, 
   sendBody(reply, begun.spool.createReadStream({ start: 0 }), run);
 }
 
-const listIsTooLong = `The list takes more than ${limits.exportPageMs / 1000} seconds to read, while others wait for the database: ask for one page at a time (page, per_page).`;
+const listIsTooLong = `The list takes more than ${limits.longWaitMs / 1000} seconds to read, while others wait for the database: ask for one page at a time (page, per_page).`;
 
 async function spoolList(csv: CsvExport, run: ExportRun) {
   const begun = await begin(csv, run);
@@ -217,7 +217,7 @@ function sendBody(reply: FastifyReply, parts: AsyncIterable<string | Buffer>, ru
 /** Ends the export if its client takes too long for a part of it. */
 async function* watchReader<T>(parts: AsyncIterable<T>, run: ExportRun): AsyncGenerator<T> {
   for await (const part of parts) {
-    const timer = setTimeout(() => run.cut('The client reads too slowly.'), limits.exportPageMs);
+    const timer = setTimeout(() => run.cut('The client reads too slowly.'), limits.longWaitMs);
     try {
       yield part;
     } finally {

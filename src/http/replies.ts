@@ -136,7 +136,7 @@ let quietUntil = 0;
 /** A preflight comes here only if no origin is allowed. The log says so once in a while. */
 function explainPreflight({ headers, log }: FastifyRequest): string {
   if (performance.now() >= quietUntil) {
-    quietUntil = performance.now() + limits.repeatedWarningMs;
+    quietUntil = performance.now() + limits.resolutionS * 1000;
     log.warn(
       { origin: shorten(String(headers.origin)) },
       'a page of another origin was refused: CORS_ORIGINS is empty',

@@ -1,11 +1,13 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { digestBuild } from '../version.ts';
-import { includesTag, isAnyTag } from './entity-tags.ts';
+import { digestParts, includesTag, isAnyTag } from './entity-tags.ts';
+
+/** Memory that a cached response takes in addition to its bytes. */
+const entryBytes = 512;
 
 /**
  * The response cache: finished JSON answers to reads, in the memory of this process, and 304 for clients that hold them.
@@ -89,7 +91,7 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
       ? new LRUCache<string, StoredResponse>({
           maxSize: cacheBytes,
           maxEntrySize: Math.ceil(cacheBytes / limits.answersKeptMin),
-          sizeCalculation: ({ body }) => body.length + limits.answerOverheadBytes,
+          sizeCalculation: ({ body }) => body.length + entryBytes,
         })
       : null;
   const requestedBefore = new LRUCache<string, true>({ max: limits.remembered });
@@ -101,10 +103,10 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
 
   /** A full cache takes in only what was requested before: requests made once would evict those that are repeated. */
   const admits = (stored: LRUCache<string, StoredResponse>, digest: string, bytes: number): boolean => {
-    if (bytes + limits.answerOverheadBytes > stored.maxEntrySize) return false;
+    if (bytes + entryBytes > stored.maxEntrySize) return false;
     if (stored.has(digest) || requestedBefore.has(digest)) return true;
     requestedBefore.set(digest, true);
-    return stored.calculatedSize + bytes + limits.answerOverheadBytes <= cacheBytes;
+    return stored.calculatedSize + bytes + entryBytes <= cacheBytes;
   };
 
   return {
@@ -189,9 +191,4 @@ function copyToBuffer(text: string, size: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(size);
   bytes.write(text);
   return bytes;
-}
-
-/** 132 bits: two requests do not get the same digest by chance. */
-function digestParts(parts: readonly string[]): string {
-  return hash('sha256', parts.join('\n'), 'base64url').slice(0, limits.answerDigestChars);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
 import accepts from '@fastify/accepts';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import Fastify, {
@@ -42,14 +43,14 @@ export async function createServer(
     requestTimeout: http.requestTimeoutMs,
     connectionTimeout: http.stallTimeoutMs,
     keepAliveTimeout: http.keepAliveTimeoutMs,
-    maxRequestsPerSocket: limits.requestsPerConnection,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: compileLater } },
-    routerOptions: { maxParamLength: limits.pathParameterChars },
+    // No request line that Node accepts is longer: Fastify's own limit would answer 414.
+    routerOptions: { maxParamLength: maxHeaderSize },
   } satisfies FastifyServerOptions;
   const timeouts = {
     headersTimeout: http.headersTimeoutMs,
-    connectionsCheckingInterval: limits.connectionsCheckMs,
+    connectionsCheckingInterval: limits.checkMs,
     requireHostHeader: false,
   };
   const app: FastifyInstance = http.tls

@@ -57,8 +57,8 @@ export async function sendDueMessages(
   if (!receiver || signals.isOver()) return nothingSent;
   const due = await takeDueMessages(db, endpointId, {
     now: clock(),
-    leaseMs: limits.webhookLeaseMs,
-    atMost: limits.webhookMessagesAtATime,
+    leaseMs: limits.leaseMs,
+    atMost: limits.messagesAtATime,
   });
   if (due.length === 0) return nothingSent;
 

@@ -38,8 +38,8 @@ export interface Mailer {
 
 /** Stores and sends mails until it is stopped. A mail is its own job: it is leased, sent, and its outcome is recorded. */
 export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
-  const { database, log, health, secrets, clock, schedule = retrySchedule, watchMs = limits.mailLookMs } = parts;
-  const transport = openTransport(config, parts.attemptMs ?? limits.mailAnswerMs);
+  const { database, log, health, secrets, clock, schedule = retrySchedule, watchMs = limits.checkMs } = parts;
+  const transport = openTransport(config, parts.attemptMs ?? limits.deliveryMs);
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   const bind = (businessId: number) => bindToBusiness(database.prisma, businessId);
@@ -71,13 +71,13 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
   const send = async (businessId: number): Promise<void> => {
     const { db } = bind(businessId);
     // Twice as many as connections, so that none waits for the next look; and one of each person, whose server may hang.
-    const free = 2 * limits.mailConnections - running.size;
+    const free = limits.messagesAtATime - running.size;
     if (free <= 0) return;
     const keyOf = (userId: number) => `${businessId} ${userId}`;
     const except = [...running.keys()]
       .map((key) => key.split(' ').map(Number))
       .flatMap(([of, userId]) => (of === businessId ? [userId!] : []));
-    for (const mail of await takeDueMails(db, { now: clock(), leaseMs: limits.mailLeaseMs, atMost: free, except })) {
+    for (const mail of await takeDueMails(db, { now: clock(), leaseMs: limits.leaseMs, atMost: free, except })) {
       const work = sendOne(db, mail)
         .catch((err: unknown) => log.warn({ err, businessId, mail: mail.uuid }, 'a mail could not be sent'))
         .finally(() => running.delete(keyOf(mail.userId)));
@@ -146,11 +146,11 @@ function openTransport({ smtpUrl }: MailConfig, answerMs: number) {
   return createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: limits.mailConnections,
+    maxConnections: limits.messagesAtATime / 2,
     maxMessages: Infinity,
-    connectionTimeout: limits.mailConnectMs,
-    dnsTimeout: limits.mailConnectMs,
-    greetingTimeout: Math.min(limits.mailConnectMs, answerMs),
+    connectionTimeout: limits.connectMs,
+    dnsTimeout: limits.connectMs,
+    greetingTimeout: Math.min(limits.connectMs, answerMs),
     socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -32,7 +32,6 @@ export function post(
       agent,
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      maxHeaderSize: limits.webhookAnswerHeaderBytes,
       insecureHTTPParser: false,
     });
     const end = (settle: () => void) => {
@@ -97,5 +96,5 @@ function describe(error: NodeJS.ErrnoException): Error {
   if (error instanceof TargetRefused) return error;
   if (isRefusedByAgent(error)) return refused(error);
   const reason = error.message || error.code || 'the connection failed';
-  return new Error(reason.replaceAll('\0', '\uFFFD').slice(0, limits.webhookErrorChars), { cause: error });
+  return new Error(reason.replaceAll('\0', '\uFFFD').slice(0, limits.remarkChars), { cause: error });
 }

@@ -43,7 +43,7 @@ export async function openJobQueue(
     policy: 'short',
     // A lost job is not repeated: the next look makes another one.
     retryLimit: 0,
-    expireInSeconds: limits.webhookLeaseMs / 1000,
+    expireInSeconds: limits.leaseMs / 1000,
     retentionMinutes: 60,
   });
   const present = `

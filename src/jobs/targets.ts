@@ -55,14 +55,14 @@ export function createTargets({ allow, httpsOnly, lookUp = lookUpName as LookUp 
         const startedMs = performance.now();
         // Owners of endpoints name any host. Where none is sent to, the reason and the time tell them nothing of our network.
         const refuse = (cause?: Error | null) => {
-          const waitMs = limits.webhookRefusalMs - (performance.now() - startedMs);
+          const waitMs = limits.evenAnswerMs - (performance.now() - startedMs);
           setTimeout(() => lookedUp(refused(cause), []), Math.max(0, waitMs)).unref();
         };
         let isLate = false;
         const timer = setTimeout(() => {
           isLate = true;
           refuse();
-        }, limits.webhookLookUpMs).unref();
+        }, limits.connectMs).unref();
         lookUp(name, { ...options, all: true }, (error, addresses) => {
           const [first] = addresses ?? [];
           clearTimeout(timer);

@@ -41,7 +41,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const delivery: DeliveryParts = {
     clock: () => new Date(),
     schedule: retrySchedule,
-    attemptMs: limits.webhookAttemptMs,
+    attemptMs: limits.deliveryMs,
     ...parts,
     targets: createTargets(parts.targets),
   };
@@ -98,7 +98,7 @@ export function startWorker(parts: WorkerParts): Worker {
       const { count, verdict } = await sendDueMessages(delivery, db, endpointId, { isOver, abandon: abandon.signal });
       if (verdict) return stopSending(verdict);
       // The next look finds the messages that come meanwhile.
-      hasMore = read === 'more' || count >= limits.webhookMessagesAtATime;
+      hasMore = read === 'more' || count >= limits.messagesAtATime;
     }
   };
 

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { CustomFieldType } from './enums.ts';
 import { field, inputWith } from './shapes.ts';
 
-const optionsRule = `at most ${limits.customFieldOptionsMax}, each a single line of at most ${limits.textChars} characters, none twice`;
+const optionsRule = `at most ${limits.wholeListMax}, each a single line of at most ${limits.textChars} characters, none twice`;
 
 @InputType({ description: 'A new custom field.' })
 export class CreateCustomFieldInput extends inputWith({

@@ -18,7 +18,7 @@ class ReportFilterInput extends inputWith({
 @ArgsType()
 export class PeriodArgs extends inputWith({
   from: field.instant('Start of the span of time (inclusive).'),
-  to: field.instant(`End of the span of time (exclusive), at most ${limits.reportDaysMax} days after its start.`),
+  to: field.instant(`End of the span of time (exclusive), at most ${limits.spanDaysMax} days after its start.`),
 }) {}
 
 @ArgsType()

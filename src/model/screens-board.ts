@@ -47,8 +47,8 @@ class ScreenEvent extends objectWith({
   room: field.text.orNull('Room or location.'),
   city: field.text.orNull('City of the venue.'),
   dressCode: field.text.orNull('Dress code for staff.'),
-  callTimes: field.of([ScreenCallTime])(`Call times by start, at most ${limits.nestedListMax}.`),
-  workShifts: field.of([ScreenShift])(`Active shifts by start, at most ${limits.nestedListMax}.`),
+  callTimes: field.of([ScreenCallTime])(`Call times by start, at most ${limits.wholeListMax}.`),
+  workShifts: field.of([ScreenShift])(`Active shifts by start, at most ${limits.wholeListMax}.`),
 }) {}
 
 @ObjectType({ description: 'What a screen shows of a span of time.' })

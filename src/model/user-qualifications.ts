@@ -75,6 +75,6 @@ export class UserQualificationListArgs extends inputOn(CursorArgs, {
 @ArgsType()
 export class ExpiringQualificationArgs extends inputOn(CursorArgs, {
   within: field.int.orNull(
-    `Days from today on, by the clocks of the business, at most ${limits.reportDaysMax}. Default: ${limits.expiringDays}.`,
+    `Days from today on, by the clocks of the business, at most ${limits.spanDaysMax}. Default: ${limits.expiringDays}.`,
   ),
 }) {}

@@ -57,7 +57,7 @@ export class ResendWebhookMessagesInput extends inputWith({
     .of(WebhookMessageStatus)
     .orNull('Only DELIVERED ones, or only FAILED ones. Without it, all that are not PENDING.'),
   after: field.text.orNull(
-    `Goes on behind the messages of an earlier call: its \`nextCursor\`. A call sends at most ${limits.webhookResendMax} messages again.`,
+    `Goes on behind the messages of an earlier call: its \`nextCursor\`. A call sends at most ${limits.batchRows} messages again.`,
   ),
 }) {
   declare status?: 'delivered' | 'failed' | null;

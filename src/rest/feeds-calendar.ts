@@ -15,7 +15,7 @@ export function printCalendar(name: string, entries: readonly FeedEntry[], style
   const shown = style === 'omit' ? entries.filter(({ isCanceled }) => !isCanceled) : entries;
   const zones = new Set<string>();
   const events = shown.flatMap((entry) => printEntry(entry, style, zones));
-  const [from, until] = [-limits.feedDaysBack, limits.feedDaysAhead].map(
+  const [from, until] = [-limits.feedDaysBack, limits.spanDaysMax].map(
     (days) => new Date(today.getTime() + days * dayMs),
   );
   const lines = [

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { FeedRow } from '../db/feeds.ts';
 import { FeedKind } from '../generated/prisma/enums.ts';
-import { includesTag, isAnyTag } from '../http/entity-tags.ts';
+import { digestParts, includesTag, isAnyTag } from '../http/entity-tags.ts';
 import * as feeds from '../services/feeds.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { digestBuild } from '../version.ts';
@@ -54,7 +53,7 @@ export function feedRoutes(app: RestApp): void {
     url: '/v1/feeds',
     calls: feeds.create,
     summary: 'Create a calendar feed',
-    description: `The calendar at \`path\` is read without other credentials, with the rights that you have then. It shows ${limits.feedDaysBack} days back and ${limits.feedDaysAhead} ahead. With \`?cancelled=omit\` it leaves out what is canceled, and with \`?cancelled=title\` it says so in the title.`,
+    description: `The calendar at \`path\` is read without other credentials, with the rights that you have then. It shows ${limits.feedDaysBack} days back and ${limits.spanDaysMax} ahead. With \`?cancelled=omit\` it leaves out what is canceled, and with \`?cancelled=title\` it says so in the title.`,
     conflicts: true,
     body: feeds.createFeedInput,
     example: { kind: 'business', name: 'All events' },
@@ -102,8 +101,7 @@ function calendarRoute({ http }: RestApp): void {
     const { name, revision, now, today, readEntries } = await feeds.use(request.scope, { file, cancelled });
     // Feeds have limits of their own: programs that read those of many people share an address.
     await request.consume(-1);
-    const digest = hash('sha256', [build, file, cancelled, today.toISOString()].join('\n'), 'base64url');
-    const etag = `W/"${revision}.${digest.slice(0, limits.answerDigestChars)}"`;
+    const etag = `W/"${revision}.${digestParts([build, file, cancelled, today.toISOString()])}"`;
     // A data version is the time of its commit in microseconds. Others may follow within its second, which is therefore not named.
     const changedMs = Math.max(Math.floor(Number(revision) / 1e6) * 1000, today.getTime());
     const isOver = changedMs + 1000 <= now.getTime();

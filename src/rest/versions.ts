@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 
 /** An answer about one versioned row, with the version of that row. */
@@ -108,7 +107,7 @@ export function readUpsertPrecondition(
 /** Begins with the version. Some proxies add the content coding: `3-gzip`. */
 const rowTag = /^([1-9]\d{0,9})(?:[.-]|$)/;
 /** The tag of a list begins with the data version of the business, which is no version of a row. */
-const revisionTag = new RegExp(`^\\d+\\.[\\w-]{${limits.answerDigestChars}}(?:\\.\\w+)?$`);
+const revisionTag = new RegExp(`^\\d+\\.[\\w-]{22}(?:\\.\\w+)?$`);
 
 /** The precondition under which a change must not be made: `If-None-Match` names the current version, or any with `*`. */
 export function readIfNoneMatch(header: string | undefined): Precondition | null {

@@ -13,7 +13,7 @@ import { conflict, invalid } from '../errors.ts';
 
 type EventName = Pick<AttendedShift, 'eventUuid'>;
 
-const stepMs = limits.checkInCodeS * 1000;
+const stepMs = limits.replacedS * 1000;
 
 const digitsOf = (digests: KeyedDigests, { eventUuid }: EventName, step: number) =>
   digests(`${eventUuid} ${step}`).map((hex) => String(Number(BigInt(`0x${hex}`) % 1_000_000n)).padStart(6, '0'));

@@ -238,7 +238,7 @@ export const patterns = createOperations<PatternRow, Static<typeof newPattern>>(
 export const exceptions = createOperations<ExceptionRow, Static<typeof newException>>({
   model: 'AvailabilityException',
   noun: 'availability exception',
-  max: limits.availabilityExceptionsMax,
+  max: limits.wholeListMax,
   newRow: newException,
   read: readExceptions,
   judged: ['startsAt', 'endsAt'],
@@ -289,7 +289,7 @@ async function staffOrNotFound({ db }: Scope, userId: number): Promise<void> {
 async function readAvailability({ db, clock }: Scope, userIds: readonly number[]): Promise<Availability[]> {
   const patternsOf = groupBy('userId', await readPatterns(db, { userIds }));
   const exceptionsOf = groupBy('userId', await readExceptions(db, { userIds }));
-  const bookings = { endAfter: clock(), atMostEach: limits.copyRowsMax };
+  const bookings = { endAfter: clock(), atMostEach: limits.wholeReadMax };
   const shiftsOf = groupBy('userId', await readBookedShifts(db, userIds, bookings));
   return userIds.map((userId) => {
     const said = { patterns: patternsOf(userId), exceptions: exceptionsOf(userId) };

@@ -64,7 +64,7 @@ export const businessChanges = closedObject({
     }),
   ),
   roundsInFavour: Type.Optional(Type.Boolean({ description: settingTexts.roundsInFavour })),
-  overtimeAfterHours: Type.Optional(nullable(int4(0, limits.overtimeHoursMax, settingTexts.overtimeAfterHours))),
+  overtimeAfterHours: Type.Optional(nullable(int4(0, limits.weekHours, settingTexts.overtimeAfterHours))),
   printedCodes: Type.Optional(Type.Boolean({ description: settingTexts.printedCodes })),
   approvesSwaps: Type.Optional(Type.Boolean({ description: settingTexts.approvesSwaps })),
   strictQueries: Type.Optional(
@@ -77,15 +77,13 @@ export const businessChanges = closedObject({
     nullable(
       int4(
         1,
-        limits.restHoursMax,
+        limits.weekHours,
         'Hours of rest that two shifts of a person must leave between them; null: not checked.',
       ),
     ),
   ),
   weeklyHours: Type.Optional(
-    nullable(
-      int4(1, limits.weeklyHoursMax, 'Hours that a person may work in a week of the business; null: not checked.'),
-    ),
+    nullable(int4(1, limits.weekHours, 'Hours that a person may work in a week of the business; null: not checked.')),
   ),
 });
 

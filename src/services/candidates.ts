@@ -173,7 +173,7 @@ async function rankStaff(
     clientId: event.clientId,
     venueName: event.venueName,
     positionId: callTime.positionId,
-    from: new Date(callTime.startsAt.getTime() - limits.reportDaysMax * 24 * hourMs),
+    from: new Date(callTime.startsAt.getTime() - limits.spanDaysMax * 24 * hourMs),
     to: callTime.startsAt,
   };
   const wanted: Omit<JudgedShift, 'userId'> = {

@@ -22,8 +22,8 @@ export function addToCatalog<T>(
 ): Promise<T> {
   return scope.transaction(async (tx) => {
     await lockInBusiness(tx.db, 'catalog');
-    if ((await countIn(tx.db)) >= limits.catalogRowsMax)
-      throw conflict(`A business can have at most ${limits.catalogRowsMax} of these.`);
+    if ((await countIn(tx.db)) >= limits.wholeListMax)
+      throw conflict(`A business can have at most ${limits.wholeListMax} of these.`);
     return add(tx);
   });
 }

@@ -31,7 +31,7 @@ const required = {
 const optional = {
   options: Type.Optional(
     Type.Array(Type.Intersect([visibleText(limits.textChars), Type.String({ format: 'single-line' })]), {
-      maxItems: limits.customFieldOptionsMax,
+      maxItems: limits.wholeListMax,
       uniqueItems: true,
       description: 'Options of a select, in order.',
     }),
@@ -53,7 +53,7 @@ export const customFieldChanges = closedObject({
   ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
   replaceOptions: Type.Optional(
     Type.Array(closedObject({ from: Type.String(), to: text(limits.textChars) }), {
-      maxItems: limits.customFieldOptionsMax,
+      maxItems: limits.wholeListMax,
       description: 'Options that take the place of removed ones, on the events that use them.',
     }),
   ),

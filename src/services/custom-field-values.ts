@@ -26,7 +26,7 @@ const valueInput = closedObject({
 
 /** The values to be set on an event. Fields that are not named keep theirs. */
 export const valuesInput = closedObject({
-  values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax, description: 'The values, each field once.' }),
+  values: Type.Array(valueInput, { maxItems: limits.wholeListMax, description: 'The values, each field once.' }),
 });
 
 /**

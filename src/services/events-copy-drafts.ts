@@ -41,7 +41,7 @@ export async function draftCallTimeCopies(tx: Scope, eventId: number, mover: Tim
   const sources = await tx.db.callTime.findMany({
     where: { eventId },
     orderBy: { id: 'asc' },
-    take: limits.copyRowsMax + 1,
+    take: limits.wholeReadMax + 1,
   });
   requireFew(sources);
   return sources.map((source) => {
@@ -61,7 +61,7 @@ export async function draftShiftCopies(tx: Scope, eventId: number, mover: TimeMo
   const sources = await tx.db.workShift.findMany({
     where: { eventId, status: 'active' },
     orderBy: { id: 'asc' },
-    take: limits.copyRowsMax + 1,
+    take: limits.wholeReadMax + 1,
   });
   requireFew(sources);
   const userIds = sources.map(({ userId }) => userId);
@@ -80,9 +80,9 @@ export async function draftShiftCopies(tx: Scope, eventId: number, mover: TimeMo
 const stamps = ({ clock }: Scope) => ({ createdAt: clock(), modifiedAt: clock(), version: 1 });
 
 function requireFew(rows: readonly unknown[]): void {
-  if (rows.length > limits.copyRowsMax)
+  if (rows.length > limits.wholeReadMax)
     throw conflict(
-      `Only an event with at most ${limits.copyRowsMax} call times and ${limits.copyRowsMax} shifts can be copied.`,
+      `Only an event with at most ${limits.wholeReadMax} call times and ${limits.wholeReadMax} shifts can be copied.`,
     );
 }
 

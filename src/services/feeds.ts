@@ -83,8 +83,8 @@ export const create = operation({
       const { db, businessId } = tx;
       const { userId, role } = userActor(tx);
       await lockInBusiness(db, 'catalog');
-      if ((await db.feed.count({ where: { userId } })) >= limits.feedsMax)
-        throw conflict(`A person can have at most ${limits.feedsMax} feeds: revoke one that is not in use.`);
+      if ((await db.feed.count({ where: { userId } })) >= limits.receiversMax)
+        throw conflict(`A person can have at most ${limits.receiversMax} feeds: revoke one that is not in use.`);
       const { secret, ...stored } = generateFeed();
       const whose = input.kind === 'client' && role === 'client' ? { clientId: userId } : {};
       const { id, ...feed } = await db.feed.create({

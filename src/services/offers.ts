@@ -47,14 +47,14 @@ const to = {
   userIds: Type.Optional(
     Type.Array(rowNumber('Id of a user with role staff.'), {
       minItems: 1,
-      maxItems: limits.offerRecipientsMax,
+      maxItems: limits.wholeListMax,
       description: 'Ids of the users, the ones to be asked first before the others.',
     }),
   ),
   candidates: Type.Optional(
     int4(
       1,
-      limits.offerRecipientsMax,
+      limits.wholeListMax,
       'Asks so many of the candidates, the best first, whom no rule is against. Send either this or users.',
     ),
   ),
@@ -186,7 +186,7 @@ export async function createOffer(
 async function readOffer({ db }: Scope, uuid: string): Promise<OfferWithRecipients> {
   const [offer] = await readOffers(db, { uuids: [uuid] });
   if (!offer) throw notFound('offer');
-  return { ...offer, recipients: await readRecipientsOfOffers(db, [offer.id], limits.offerRecipientsMax) };
+  return { ...offer, recipients: await readRecipientsOfOffers(db, [offer.id], limits.wholeListMax) };
 }
 
 export const get = operation({
@@ -207,7 +207,7 @@ export const withdrawFields = {
   userIds: Type.Optional(
     Type.Array(rowNumber('Id of a user.'), {
       minItems: 1,
-      maxItems: limits.offerRecipientsMax,
+      maxItems: limits.wholeListMax,
       description: 'Takes back the offer from these users only. Default: from all.',
     }),
   ),

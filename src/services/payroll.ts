@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 function findDayFaults({ from, to }: Days): { to?: string[] } {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs;
   if (days < 0) return { to: ['must not be before from'] };
-  return days < limits.reportDaysMax ? {} : { to: [`must be less than ${limits.reportDaysMax} days after from`] };
+  return days < limits.spanDaysMax ? {} : { to: [`must be less than ${limits.spanDaysMax} days after from`] };
 }
 
 const daysRule: InputRule<Days> = { over: ['from', 'to'], check: (_scope, days) => findDayFaults(days) };

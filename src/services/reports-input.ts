@@ -82,8 +82,8 @@ interface Span {
 
 function findSpanFaults({ from, to }: Span): { to?: string[] } {
   if (to <= from) return { to: ['must be after from'] };
-  if (to.getTime() - from.getTime() <= limits.reportDaysMax * dayMs) return {};
-  return { to: [`must be at most ${limits.reportDaysMax} days after from`] };
+  if (to.getTime() - from.getTime() <= limits.spanDaysMax * dayMs) return {};
+  return { to: [`must be at most ${limits.spanDaysMax} days after from`] };
 }
 
 /** The rule that `checkPeriod` enforces. */
@@ -123,7 +123,7 @@ export const daysAfterMonday = (weekStart: Weekday) => Object.values(Weekday).in
 /** The offsets of a zone over the starts of the events that a report may count. */
 export function offsetsOf(zone: string, { from, to }: Span): ZoneOffsets {
   // Events that run in the span may have started long before.
-  let at = new Date(from.getTime() - limits.reportDaysMax * dayMs);
+  let at = new Date(from.getTime() - limits.spanDaysMax * dayMs);
   const first = offsetAt(at, zone) / 1000;
   const changes: { at: Date; offset: number }[] = [];
   for (let next = nextTransition(at, to, zone); next; next = nextTransition(at, to, zone)) {
@@ -176,7 +176,7 @@ export async function inTime<Rows>({ from, to }: Span, rows: Promise<Rows>): Pro
     const middle = new Date(from.getTime() + Math.ceil((to.getTime() - from.getTime()) / 2));
     throw unavailable(
       `The report takes longer than the service waits for its database: ask for a shorter span, such as from ${from.toISOString()} to ${middle.toISOString()}, or narrow the filter.`,
-      limits.reportRetryS,
+      limits.busyRetryS,
       error,
     );
   }

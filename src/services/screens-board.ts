@@ -43,8 +43,8 @@ export const read = operation({
     );
     const events = found.slice(0, limits.screenEventsMax);
     const eventIds = events.map(({ id }) => id);
-    const callTimes = await readCallTimesOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
-    const shifts = await readActiveShiftsOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
+    const callTimes = await readCallTimesOfEvents(db, eventIds, { atMostEach: limits.wholeListMax });
+    const shifts = await readActiveShiftsOfEvents(db, eventIds, { atMostEach: limits.wholeListMax });
     const ids = shifts.map(({ id }) => id);
     const clashing = await findClashing(db, ids);
     const noted = new Map((await readAttendance(seeingAll(db), { ids })).map((row) => [row.id, row]));

@@ -142,8 +142,8 @@ export const create = operation({
       if ((await holdCatalogRows(tx.db, 'Qualification', [qualificationId])).length === 0)
         errors['qualificationId'] = ['must be the id of a qualification of this business'];
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      if ((await tx.db.userQualification.count({ where: { userId } })) >= limits.heldQualificationsMax)
-        throw conflict(`A person can hold at most ${limits.heldQualificationsMax} qualifications: delete former ones.`);
+      if ((await tx.db.userQualification.count({ where: { userId } })) >= limits.wholeListMax)
+        throw conflict(`A person can hold at most ${limits.wholeListMax} qualifications: delete former ones.`);
       const data = { businessId: tx.businessId, userId, qualificationId, ...toColumns(input) };
       const { id } = await tx.db.userQualification.create({ data, select: { id: true } });
       tx.record({ kind: 'userQualification', id });
@@ -219,7 +219,7 @@ async function lockedOrNotFound({ db }: Scope, id: number): Promise<UserQualific
 
 const expiringInput = {
   within: Type.Optional(
-    int4(0, limits.reportDaysMax, `Days from today on, which is the default ${limits.expiringDays}; 0: only today.`),
+    int4(0, limits.spanDaysMax, `Days from today on, which is the default ${limits.expiringDays}; 0: only today.`),
   ),
 };
 

@@ -152,7 +152,7 @@ export const resendSince = operation({
       const { after, errors } = readResendCursor(cursor);
       if (errors.after) throw invalid({ after: errors.after });
       const webhook = await lockedWebhook(tx, uuid);
-      const atMost = limits.webhookResendMax;
+      const atMost = limits.batchRows;
       const ids = await resendMessages(tx.db, webhook.id, { since, after, status, atMost }, tx.clock());
       const last = ids.at(-1);
       const details = { ...webhookDetails(webhook), since: since.toISOString(), resent: ids.length };

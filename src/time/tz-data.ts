@@ -1,9 +1,11 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import moment from 'moment-timezone';
-import { limits } from '../config/limits.ts';
 import { startOfYear, type OffsetChange, type ZoneRules } from './tz-rules.ts';
 import { runtimeRules } from './tz-runtime.ts';
+
+/** Last year for which moment-timezone lists the changes of the clocks. */
+const lastListedYear = 2499;
 
 /** Which time zone data are in force. */
 export interface TzData {
@@ -32,7 +34,7 @@ export function rulesInForce(name: string): ZoneRules {
   const offsetOf = (period: number) => 0 - Math.round((zone.offsets[period] ?? NaN) * 60);
   return (year) => {
     // The calendar repeats every 400 years, and so does a rule such as "the last Sunday of March".
-    const listed = year - 400 * Math.max(0, Math.ceil((year - limits.tzListedYearMax) / 400));
+    const listed = year - 400 * Math.max(0, Math.ceil((year - lastListedYear) / 400));
     const [from, to, later] = [startOfYear(listed), startOfYear(listed + 1), startOfYear(year) - startOfYear(listed)];
     let initial = offsetOf(0);
     const changes: OffsetChange[] = [];

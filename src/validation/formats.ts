@@ -1,6 +1,6 @@
 import { credentialScopes, parseCredentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
-import { readScreenCode } from '../config/screen-codes.ts';
+import { readScreenCode, screenCodeChars } from '../config/screen-codes.ts';
 import { isWallTime } from '../time/wall-clock.ts';
 import { isZone, zoneSpelling } from '../time/zones.ts';
 import { plainPhone, withoutBlanksAround } from './text-forms.ts';
@@ -61,7 +61,7 @@ export const formats: Readonly<Record<string, Format>> = {
   },
   'screen-code': {
     check: (value) => readScreenCode(value) !== null,
-    message: `must be the code that the screen shows: ${limits.screenCodeChars} letters and digits`,
+    message: `must be the code that the screen shows: ${screenCodeChars} letters and digits`,
   },
   'screen-secret': { check: /^[\w-]{43}\.\d{1,10}$/, message: 'must be the secret that came with the code' },
   'single-line': { check: isSingleLine, message: 'must be a single line' },

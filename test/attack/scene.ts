@@ -69,8 +69,8 @@ export async function makeScene(options: SceneOptions): Promise<Scene> {
 }
 
 async function fill(config: Config, options: SceneOptions) {
-  const patient = { statementTimeoutMs: limits.seedStatementMs, queryTimeoutMs: limits.seedStatementMs };
-  const database = await openDatabase({ ...config.db, ...patient, transactionTimeoutMs: limits.seedStatementMs });
+  const patient = { statementTimeoutMs: limits.longCommandMs, queryTimeoutMs: limits.longCommandMs };
+  const database = await openDatabase({ ...config.db, ...patient, transactionTimeoutMs: limits.longCommandMs });
   try {
     await database.migrate();
     const { prisma } = database;
@@ -101,7 +101,7 @@ async function makeBig(prisma: PrismaClient, factories: Factories, events: numbe
   const business = await prisma.business.findUniqueOrThrow({ where: { id: businessId } });
   const admin = await factories.createUser(business, 'admin');
   const first = await prisma.event.findFirstOrThrow({ where: { businessId }, orderBy: { startsAt: 'asc' } });
-  const last = new Date(first.startsAt.getTime() + (limits.reportDaysMax - 1) * 86_400_000);
+  const last = new Date(first.startsAt.getTime() + (limits.spanDaysMax - 1) * 86_400_000);
   return {
     credentials: { key: (await factories.createKey(business)).key, admin: await factories.tokenOf(admin) },
     range: `from: "${first.startsAt.toISOString()}", to: "${last.toISOString()}"`,

@@ -179,7 +179,7 @@ async function bulk(databaseUrl: string, events: number, childrenOf: number): Pr
 /** Fifty times the command line would take longer than what is measured: the same functions, called at once. */
 async function smallOnes(databaseUrl: string): Promise<Business[]> {
   const { db } = loadConfig({ DATABASE_URL: databaseUrl }, { signsTokens: false });
-  const database = await openDatabase({ ...db, statementTimeoutMs: limits.seedStatementMs });
+  const database = await openDatabase({ ...db, statementTimeoutMs: limits.longCommandMs });
   try {
     const made: Business[] = [];
     for (let count = 0; count < smallBusinesses; count++) {

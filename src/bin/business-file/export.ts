@@ -23,7 +23,7 @@ export async function exportBusiness(
   const tzVersion = newestIn(await readTzState(prisma)) || null;
   const schema = await newestMigration();
   const { db: bound, readSnapshot } = bindToBusiness(prisma, businessId);
-  const written = await readSnapshot(limits.moveTimeoutMs)(async (db) => {
+  const written = await readSnapshot(limits.longCommandMs)(async (db) => {
     const business = await db.business.findFirst({ select: { id: true, name: true } });
     if (!business) throw notFound('business');
     const at = new Date().toISOString();

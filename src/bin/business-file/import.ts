@@ -44,7 +44,7 @@ export async function importBusiness(
   const { transact } = bindToBusiness(prisma, header.business.id);
   const imported = transact(async (tx) => {
     await rawOf(tx)
-      .$queryRaw`SELECT set_config('idle_in_transaction_session_timeout', ${String(limits.moveTimeoutMs)}, TRUE)`;
+      .$queryRaw`SELECT set_config('idle_in_transaction_session_timeout', ${String(limits.longCommandMs)}, TRUE)`;
     await refuseTakenId(tx, header);
     const counts: Record<string, number> = Object.fromEntries(movedTables.map(({ name }) => [name, 0]));
     for await (const { table, rows } of readBatches(file, key)) {
@@ -61,7 +61,7 @@ export async function importBusiness(
     if ((newestIn(await readTzState(raw)) || null) !== header.tzVersion) await noteOlderTzData(raw, new Date());
     await analyzeTables(tx);
     return counts;
-  }, limits.moveTimeoutMs);
+  }, limits.longCommandMs);
   return imported.catch((error: unknown) => {
     if (error instanceof Failure || isUnreachable(error) || isDiskFull(error)) throw error;
     throw refused(file, `the database does not take its rows (${causeOf(error)})`, error);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '../../config/limits.ts';
+import { attemptLimits, limits } from '../../config/limits.ts';
 
 export interface ApiCall {
   readonly method: string;
@@ -63,7 +63,7 @@ export function openInstance(origin: string, credential: string, note: (text: st
       const text = await response.text();
       if (response.status !== 429) return toReply(response, text);
       const seconds = Number(response.headers.get('retry-after') ?? 1);
-      if (limited === limits.triesMax || !(seconds <= limits.isolationWaitS))
+      if (limited === limits.triesMax || !(seconds <= attemptLimits.logIn[0].windowS))
         throw new Error(`${origin} keeps answering 429 to ${made.method} ${made.path}.`);
       note(`The rate limit is reached: continuing in ${seconds} s.`);
       await wait(seconds * 1000);

@@ -1,6 +1,7 @@
-import { limits } from '../../config/limits.ts';
 import type { Table } from '../../db/registry.ts';
 import type { Query } from './triggers.ts';
+
+const analyzeAfterRows = 1000;
 
 interface StoredOptions {
   readonly table: string;
@@ -16,7 +17,7 @@ export async function findStatisticsChanges(query: Query, tables: readonly Table
   const stored = await query<StoredOptions>(`
     SELECT c.relname::text AS "table", c.reloptions AS options FROM pg_class c
      WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`);
-  const wanted = ['autovacuum_analyze_scale_factor=0', `autovacuum_analyze_threshold=${limits.analyzeAfterRows}`];
+  const wanted = ['autovacuum_analyze_scale_factor=0', `autovacuum_analyze_threshold=${analyzeAfterRows}`];
   return tables.flatMap(({ table, businessField }) => {
     const options = stored.find((each) => each.table === table)?.options ?? [];
     const isRight = businessField === null || wanted.every((option) => options.includes(option));

@@ -19,6 +19,9 @@ import { isScript } from './queue-scripts.ts';
 import { inOrder, type Read } from './reads.ts';
 import { requireWholeFiles } from './relation-files.ts';
 
+/** Room that the database needs after its disk was full: a piece of its log has 16 MiB. */
+const roomBytes = 20 * 1024 * 1024;
+
 export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): Promise<Database> {
   const { pglite, release } = hooks.openPglite
     ? { pglite: await hooks.openPglite(), release: () => undefined }
@@ -126,7 +129,7 @@ export function cannotBeOpened(directory: string, error: unknown): DataDirError 
 /** Throws unless the disk has room for the next piece of the log, without which the database would stop. */
 async function requireRoom(dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < limits.embeddedRoomBytes)
+  if (bavail * bsize < roomBytes)
     throw Object.assign(new Error('The disk has no room for the next piece of the log.'), { code: 'ENOSPC' });
 }
 

@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { limits } from '../../config/limits.ts';
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
 import { tables } from '../registry.ts';
 import { isDenied, UnfitDatabase } from './failures.ts';
 import type { DatabaseFault } from './faults.ts';
+
+/** Oldest version of PostgreSQL that is supported. */
+const oldestVersion = 14;
 
 interface Fitness {
   readonly version: number;
@@ -78,11 +80,8 @@ function findFault(fitness: Fitness): [DatabaseFault, string] | null {
   const role = quoted(fitness.role);
   const provider = version >= 15 ? ' LOCALE_PROVIDER libc' : '';
   const anew = `It cannot be changed: dump the data, and restore them into a database that is made by CREATE DATABASE ${quoted(`${database}_utf8`)} TEMPLATE template0 ENCODING 'UTF8'${provider} LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'.`;
-  if (version < limits.postgresVersionMin)
-    return [
-      'old_version',
-      `PostgreSQL ${version} is too old. Version ${limits.postgresVersionMin} or newer is needed.`,
-    ];
+  if (version < oldestVersion)
+    return ['old_version', `PostgreSQL ${version} is too old. Version ${oldestVersion} or newer is needed.`];
   if (encoding !== 'UTF8')
     return ['encoding', `The database ${quoted(database)} has the encoding ${encoding} instead of UTF8. ${anew}`];
   if (!fitness.foldsCase)

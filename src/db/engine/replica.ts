@@ -67,7 +67,7 @@ export class Replica {
     this.#misses++;
     if (!unusable.has(reason) && reason !== 'timeout' && this.#misses < limits.triesMax) return;
     this.#lacking = lacking;
-    this.#leaveOut(reason, error, limits.replicaLatePauseMs);
+    this.#leaveOut(reason, error, limits.lookGapMs);
   }
 
   async close(): Promise<void> {
