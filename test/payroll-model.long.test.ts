@@ -199,8 +199,8 @@ test('the payroll of 10,000 random weeks is that of a plain model, and its total
       shift.isApproved && workedMinutes(shift, rules) !== null ? [stored[index]!.id] : [],
     );
     await bindToBusiness(prisma, businessId).transact((db) => storeApprovals(db, ids, null, new Date()), 60_000);
-    const span = { from: '2026-11-30', to: '2026-12-06', offsets: { first: 0, changes: [] }, weekStart: 0 };
-    const [total, ...rows] = await readPayroll(bindToBusiness(prisma, businessId).db, span, 100_000);
+    const week = { from: '2026-11-30', to: '2026-12-06', offsets: { first: 0, changes: [] }, weekStart: 0 };
+    const [total, ...rows] = await readPayroll(bindToBusiness(prisma, businessId).db, { ...week, ...rules }, 100_000);
     const seen = new Map<number, Map<string, unknown>>();
     let sum = 0n;
     for (const { userId, firstName: _first, lastName: _last, week, payRate, payUnit, ...row } of rows) {

@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PayUnit } from '../generated/prisma/enums.ts';
 import { actualPay, plannedMinutes } from './actual-hours.ts';
-import { ownBusiness } from './businesses.ts';
 import { andEqual } from './by-parent.ts';
 import { plannedForItsValues } from './planning.ts';
 import { rawOf } from './raw.ts';
@@ -44,7 +43,10 @@ interface PayrollSpan {
   readonly to: string;
   readonly userId?: number | undefined;
   readonly offsets: ZoneOffsets;
+  /** Days from Monday to the first day of the week, 0 to 6. */
   readonly weekStart: number;
+  /** Hours of a week beyond which work is overtime; null: not computed. */
+  readonly overtimeAfterHours: number | null;
 }
 
 const dollarsOf = (cents: string) => Prisma.raw(`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`);
@@ -59,39 +61,41 @@ const sumNames = [
 /** The row of the total comes first, with nulls for names, and then one for each person, week and rate. */
 export function readPayroll(
   db: TenantDb,
-  { from, to, userId, offsets, weekStart }: PayrollSpan,
+  { from, to, userId, offsets, weekStart, overtimeAfterHours }: PayrollSpan,
   rowsMax: number,
 ): Promise<(PayrollSums & { readonly [K in Exclude<keyof PayrollRow, keyof PayrollSums>]: PayrollRow[K] | null })[]> {
   const { joins, rate, unit, minutes, plannedCents, actualCents } = actualPay(db);
-  // The weeks of the first and of the last day are read whole, because of overtime. No zone is a day ahead of or behind UTC.
-  const inWeeks = (column: string) =>
-    Prisma.sql`${Prisma.raw(column)} >= ${from}::date - 7 AND ${Prisma.raw(column)} < ${to}::date + 9`;
-  const ofPerson = andEqual(Prisma.sql`s.user_id`, userId);
+  const [first, last] = [Prisma.sql`${from}::date`, Prisma.sql`${to}::date`];
+  // Overtime is that of whole weeks. No zone is a day ahead of or behind UTC.
+  const [read, readTo] =
+    overtimeAfterHours === null
+      ? [first, last]
+      : [weekOf(first, weekStart), Prisma.sql`${weekOf(last, weekStart)} + 6`];
+  const isRead = (column: string) =>
+    Prisma.sql`${Prisma.raw(column)} >= ${read} - 1 AND ${Prisma.raw(column)} < ${readTo} + 2`;
+  const at = Prisma.sql`coalesce(s.starts_at, e.starts_at)`;
+  const threshold = Prisma.sql`${overtimeAfterHours}::int * 60`;
+  const reached = Prisma.sql`
+    sum(coalesce(actual_minutes, 0)) OVER (PARTITION BY user_id, week ORDER BY at, id ROWS UNBOUNDED PRECEDING)`;
   return rawOf(db).$queryRaw(
     plannedForItsValues(Prisma.sql`
-  WITH started AS (
-    SELECT s.*, s.starts_at AS at FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-     WHERE ${inWeeks('s.starts_at')} AND s.status = 'active' ${ofPerson}
-     UNION ALL
-    SELECT s.*, e.starts_at FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
-     WHERE s.starts_at IS NULL AND ${inWeeks('e.starts_at')} AND s.status = 'active' ${ofPerson}),
-  worked AS (
-    SELECT s.id, s.user_id, s.at, ${localTime(Prisma.sql`s.at`, offsets)}::date AS day, ${rate} AS rate, ${unit} AS unit,
+  WITH worked AS (
+    SELECT s.id, s.user_id, ${at} AS at, ${localTime(at, offsets)}::date AS day, ${rate} AS rate, ${unit} AS unit,
            ${plannedMinutes} AS planned_minutes, ${plannedCents} AS planned_cents,
            ${minutes} AS actual_minutes, ${actualCents} AS actual_cents,
-           a.approved_minutes, (a.approved_amount * 100)::bigint AS approved_cents, b.overtime_after_hours * 60 AS threshold
-      FROM started s
+           a.approved_minutes, (a.approved_amount * 100)::bigint AS approved_cents
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
       JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
       ${joins}
-     WHERE e.status = 'active' OR a.checked_in_at IS NOT NULL),
+     WHERE s.status = 'active' ${andEqual(Prisma.sql`s.user_id`, userId)}
+       AND (${isRead('s.starts_at')} OR s.starts_at IS NULL AND ${isRead('e.starts_at')})
+       AND (e.status = 'active' OR a.checked_in_at IS NOT NULL)),
   dated AS (SELECT *, ${weekOf(Prisma.sql`day`, weekStart)} AS week FROM worked),
-  reached AS (
-    SELECT *, sum(coalesce(actual_minutes, 0)) OVER (PARTITION BY user_id, week ORDER BY at, id) AS reached FROM dated),
+  reached AS (SELECT *, ${overtimeAfterHours === null ? Prisma.sql`NULL::int` : reached} AS reached FROM dated),
   timed AS (
-    SELECT *, greatest(0, reached - threshold) - greatest(0, reached - coalesce(actual_minutes, 0) - threshold) AS overtime
-      FROM reached WHERE day BETWEEN ${from}::date AND ${to}::date),
+    SELECT *, greatest(0, reached - ${threshold}) - greatest(0, reached - coalesce(actual_minutes, 0) - ${threshold}) AS overtime
+      FROM reached WHERE day BETWEEN ${first} AND ${last}),
   summed AS (
     SELECT user_id, week, rate, unit, count(*)::int AS shifts,
            ${minutesOf('planned_minutes')} AS "plannedMinutes", ${dollarsOf('planned_cents')} AS "plannedAmount",
@@ -99,7 +103,7 @@ export function readPayroll(
            ${minutesOf('actual_minutes')} AS "actualMinutes", ${dollarsOf('actual_cents')} AS "actualAmount",
            ${countOf('actual_cents IS NULL')} AS "openShifts", ${countOf('approved_cents IS NOT NULL')} AS "approvedShifts",
            ${minutesOf('approved_minutes')} AS "approvedMinutes", ${dollarsOf('approved_cents')} AS "approvedAmount",
-           CASE WHEN (SELECT b.overtime_after_hours FROM ${ownBusiness(db)}) IS NOT NULL THEN ${minutesOf('overtime')} END AS "overtimeMinutes"
+           CASE WHEN ${overtimeAfterHours}::int IS NOT NULL THEN ${minutesOf('overtime')} END AS "overtimeMinutes"
       FROM timed GROUP BY GROUPING SETS ((), (user_id, week, rate, unit)))
   SELECT u.id AS "userId", u.first_name AS "firstName", u.last_name AS "lastName", t.week::text AS week,
          t.rate::text AS "payRate", t.unit::text AS "payUnit", t.shifts, ${Prisma.raw(sumNames.map((name) => `t."${name}"`).join(', '))}

@@ -3,6 +3,7 @@ import { operation } from '../access/operation.ts';
 import { adminRead } from '../access/permissions.ts';
 import type { InputRule } from '../access/input-rules.ts';
 import { attemptLimits, currency, limits } from '../config/limits.ts';
+import { readBusiness } from '../db/businesses.ts';
 import { readPayroll, type PayrollRow, type PayrollSums } from '../db/payroll.ts';
 import { invalid } from '../errors.ts';
 import { closedObject, localDate, rowNumber } from '../validation/schemas.ts';
@@ -50,7 +51,9 @@ export const read = operation({
     if (errors.to) throw invalid(errors);
     const { timezone, weekStart } = businessOf(scope);
     const span = { from: new Date(Date.parse(from) - 8 * dayMs), to: new Date(Date.parse(to) + 9 * dayMs) };
-    const asked = { from, to, userId, offsets: offsetsOf(timezone, span), weekStart: daysAfterMonday(weekStart) };
+    const { overtimeAfterHours } = await readBusiness(scope.db);
+    const calendar = { offsets: offsetsOf(timezone, span), weekStart: daysAfterMonday(weekStart) };
+    const asked = { from, to, userId, ...calendar, overtimeAfterHours };
     const [total, ...rows] = await inTime(span, readPayroll(scope.db, asked, limits.payrollRowsMax));
     if (!total) throw new Error('A payroll has a total.');
     if (rows.length > limits.payrollRowsMax)
