@@ -56,7 +56,7 @@ async function bench(options: Options): Promise<void> {
   }
   if (isWanted(options, 'attendance')) {
     say('attendance');
-    figures = { ...figures, attendance: await measureAttendance(urlOf(options), options.reportReads) };
+    figures = { ...figures, attendance: await measureAttendance(urlOf(options), options.reportReads, say) };
   }
   if (isWanted(options, 'feeds')) {
     say('calendar feeds');
@@ -173,7 +173,7 @@ function write({ out }: Options, at: string, figures: object): void {
 
 /** The Node that all contenders run on. */
 function programOf({ node }: Options): string {
-  if (node === 'own') return process.execPath;
+  if (node === 'own' || process.versions.node.startsWith(`${node}.`)) return process.execPath;
   const program = places.node(node);
   if (!existsSync(program))
     throw new Error(`Node ${node} is missing: npm run bench:peers installs it, or use --node own.`);
