@@ -259,6 +259,32 @@ describe('staff', () => {
     expect(await service.prisma.attendanceAttempt.count({ where: { eventId: event.id } })).toBe(0);
   });
 
+  test('are locked by themselves alone, however many codes one person tries', async () => {
+    const code = await wrong();
+    for (let tries = 0; tries < 12; tries++) await act('check_in', { code }, token);
+    expect(await service.prisma.attendanceAttempt.findMany({ where: { eventId: event.id } })).toMatchObject([
+      { userId: person.id, wrong: 6 },
+    ]);
+  });
+
+  test.each([
+    ['a parameter that is not known', '?simulate=yes', {}, 422],
+    ['If-None-Match', '', { 'if-none-match': '*' }, 412],
+  ])('learn nothing of a code by a call that is only tried: %s', async (_, query, headers, status) => {
+    const answerTo = async (code: string) => {
+      const url = `/v1/work_shifts/${shift.uuid}/actions/check_in${query}`;
+      const { body, ...answer } = await service.call('POST', url, { as: token, body: { code }, headers });
+      expect(answer.status).toBe(status);
+      return body;
+    };
+    expect(await answerTo(await wrong())).toEqual(await answerTo((await codeOf()).code));
+    // Another version lets the call through, and its code counts.
+    const body = { code: await wrong() };
+    const stale = { as: token, body, headers: { 'if-none-match': '"9"' } };
+    expectAnswer(await service.call('POST', `/v1/work_shifts/${shift.uuid}/actions/check_in`, stale), 422);
+    expect(await service.prisma.attendanceAttempt.count({ where: { eventId: event.id } })).toBe(1);
+  });
+
   test('are locked out of an event for which 1,000 wrong codes were sent', async () => {
     const guesser = await service.createUser(tenant.business, 'staff');
     const own = { businessId: event.businessId, eventId: event.id, userId: guesser.id };
@@ -320,6 +346,13 @@ describe('a forgotten check-out', () => {
     expect(await statesOf('present')).toEqual([open.uuid]);
     const { body } = await service.call('GET', `/v1/work_shifts/${shift.uuid}/attendance`, { as: token });
     expect(body.data).toMatchObject({ auto_closed: true, checked_out_at: '2026-12-06 04:30:00', actual_minutes: 450 });
+  });
+
+  test('is left to an admin where the stay would be longer than one may be', async () => {
+    expectAnswer(await change({ checked_in_at: '1970-01-01T00:00:00Z', paid_early: true }), 200);
+    now = after(450 + 240);
+    await closeDueAttendance(service.prisma, now);
+    expect(await statesOf('not_checked_out')).toEqual([shift.uuid]);
   });
 });
 

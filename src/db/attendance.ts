@@ -192,14 +192,17 @@ export function readShiftsByName(
 
 /**
  * Counts a try to send a code, before it is judged, so that parallel tries count as well. Returns the tries of the person and those of
- * all people at the event.
+ * all people at the event. Whoever is locked already is not counted any further, so that nobody locks the event alone.
  */
 export async function countTry(db: TenantDb, eventId: number, userId: number) {
   const own = { businessId: db.$businessId, eventId, userId };
   await db.attendanceAttempt.createMany({ data: [{ ...own, wrong: 0 }], skipDuplicates: true });
-  const [tried] = await db.attendanceAttempt.updateManyAndReturn({ where: own, data: { wrong: { increment: 1 } } });
+  const [tried] = await db.attendanceAttempt.updateManyAndReturn({
+    where: { ...own, wrong: { lte: limits.wrongCodesOfPerson } },
+    data: { wrong: { increment: 1 } },
+  });
   const { _sum: all } = await db.attendanceAttempt.aggregate({ where: { eventId }, _sum: { wrong: true } });
-  return { ofPerson: tried?.wrong ?? 0, ofEvent: all.wrong ?? 0 };
+  return { ofPerson: tried?.wrong ?? limits.wrongCodesOfPerson + 1, ofEvent: all.wrong ?? 0 };
 }
 
 /** Stores what approvals find of shifts, which are locked: rate, unit, minutes, amount and revenue. */
@@ -221,24 +224,28 @@ export async function storeApprovals(tx: TenantDb, ids: readonly number[], byId:
   );
 }
 
+/** Check-outs `a` that are forgotten at shifts `s`: hours after the planned end, by which the stay is as long as an admin may say. */
+const isForgotten = (now: Date) => Prisma.sql`
+  a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND s.ends_at > a.checked_in_at
+    AND s.ends_at - a.checked_in_at <= greatest(${Prisma.raw(`interval '${limits.stayHoursMax} hours'`)}, (s.ends_at - s.starts_at) * 1.5)
+    AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`;
+
 /** Finds businesses with people who have not checked out hours after the planned end. */
 export async function findUnclosed(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date): Promise<number[]> {
   const rows = await prisma.$queryRaw<{ id: number }[]>(Prisma.sql`
     SELECT DISTINCT a.business_id AS id FROM attendance a
       JOIN work_shifts s ON s.business_id = a.business_id AND s.id = a.id
-     WHERE a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND s.ends_at > a.checked_in_at
-       AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`);
+     WHERE ${isForgotten(now)}`);
   return rows.map(({ id }) => id);
 }
 
-/** Closes the forgotten check-outs of a business with the planned end. One that came after it is left to an admin. */
+/** Closes the forgotten check-outs of a business with the planned end. Other open ones are left to an admin. */
 export async function closeForgotten(tx: TenantDb, now: Date): Promise<number> {
   return rawOf(tx).$executeRaw(
     updateRows(tx, 'attendance', 'a', {
       set: Prisma.sql`checked_out_at = s.ends_at, auto_closed = TRUE, modified_at = ${now.toISOString()}::timestamptz`,
       from: Prisma.sql`FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}`,
-      where: Prisma.sql`s.id = a.id AND a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND s.ends_at > a.checked_in_at
-        AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`,
+      where: Prisma.sql`s.id = a.id AND ${isForgotten(now)}`,
     }),
   );
 }

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, adminAndStaff, screen, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
@@ -17,7 +17,7 @@ import { lockAttended, notedOf, notShift, sourceOf, storeNoted, type Noted } fro
 import { eventParams } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { screenActor } from './screens.ts';
-import { versionInput } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
 /* People come and leave: noted by an admin, by the person with a code of the event, or on a screen of the event. */
@@ -51,12 +51,13 @@ const checking = {
   waitsInLine: true,
 } as const;
 const target = { ...shiftParams.properties, ...versionInput };
+const checkInInput = closedObject({ ...target, ...checkInFields });
 
 /** Notes that a person came. Repeated, it changes nothing. */
 export const checkIn = operation({
   ...checking,
   name: 'attendance.checkIn',
-  input: closedObject({ ...target, ...checkInFields }),
+  input: checkInInput,
   run: async (scope, input, { checkInDigests }) => {
     const source = await admit(scope, input, checkInDigests);
     return scope.transaction(async (tx) => {
@@ -83,12 +84,13 @@ export const checkOut = operation({
 /** Refuses staff without a right code, and outside of the time in which they check in and out. Returns who notes it. */
 async function admit(
   scope: Scope,
-  { uuid, code, at }: { readonly uuid: string; readonly code?: string; readonly at?: Date },
+  { uuid, code, at, expectedVersions }: Static<typeof checkInInput>,
   digests: Parameters<typeof requireCode>[1],
 ): Promise<AttendanceRow['source']> {
   if (scope.db.$visibility.of === 'business') return sourceOf(scope);
   if (at) throw invalid({ at: ['is for admins: leave it out'] });
   const shift = (await readAttendedShift(scope.db, uuid)) ?? notShift();
+  requireVersion(shift, expectedVersions);
   requireTime(shift, scope.clock());
   await requireCode(scope, digests, shift, code);
   return 'code';

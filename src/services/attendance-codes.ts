@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { KeyedDigests } from '../access/keyed-digests.ts';
+import { Rehearsed } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { countTry, type AttendedShift } from '../db/attendance.ts';
@@ -44,7 +45,8 @@ async function isRight(scope: Scope, digests: KeyedDigests, shift: AttendedShift
 
 /**
  * Counts a try of a person at an event, in a transaction of its own, which stays when the call is refused. A right one makes their count
- * begin anew. It locks no address, because a crew shares one.
+ * begin anew. It locks no address, because a crew shares one. In a transaction that is rolled back, no code is judged: the try would not
+ * count.
  */
 export async function tryCode(
   scope: Scope,
@@ -52,6 +54,7 @@ export async function tryCode(
   judge: () => boolean | Promise<boolean>,
   refusal: Parameters<typeof invalid>[0],
 ): Promise<void> {
+  if (scope.isAtomic) throw new Rehearsed();
   const tried = await scope.transaction((tx) => countTry(tx.db, eventId, userId));
   if (tried.ofPerson > limits.wrongCodesOfPerson)
     throw conflict(`More than ${limits.wrongCodesOfPerson} wrong codes: ask an admin to unlock you at this event.`);
