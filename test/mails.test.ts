@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createMailSecrets } from '../src/access/mail-secrets.ts';
+import { switchableKinds } from '../src/fields/mails.ts';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, useOneTenant, useService } from './support/app.ts';
 import { configOf, mailEnv } from './support/config.ts';
@@ -509,6 +511,14 @@ describe('unsubscribing', () => {
     expect((await mailTo(ann, 2)).subject).toBe(`You have a shift: ${later.title}`);
   });
 
+  test.each(switchableKinds)('has a token for mails of the kind %s', (kind) => {
+    const { offToken, readOffToken } = createMailSecrets([
+      { kid: 'k', secret: 'a secret of these tests, long enough' },
+    ]);
+    const of = { businessId: 1, userId: 2_147_483_647, kind };
+    expect(readOffToken(offToken(of))).toEqual(of);
+  });
+
   test('refuses a token that is not whole, and never stops mails about passwords', async () => {
     const ann = await newPerson();
     await offers().send(callTime, [ann]);
@@ -630,6 +640,26 @@ describe('the limits of the plan', () => {
     expectAnswer(await post('/v1/passwords/forgotten', { email: ann.email }), 200);
     await mailTo(ann, 2);
     expect(await count()).toBe(11);
+  });
+
+  test('leave others theirs when anybody asks for passwords, and colleagues for swaps', async () => {
+    const small = await service.createTenant('free');
+    const [ann, bob] = [
+      await service.createUser(small.business, 'staff'),
+      await service.createUser(small.business, 'staff'),
+    ];
+    await until(() => service.prisma.mailCursor.findFirst({ where: { businessId: small.business.id } }));
+    const sent = (kind: 'password' | 'swap', userId: number, length: number) =>
+      service.prisma.mail.createMany({
+        data: Array.from({ length }, () => ({
+          ...{ businessId: small.business.id, userId, kind, status: 'sent' as const, createdAt: now },
+        })),
+      });
+    await sent('password', bob.id, 500);
+    await sent('swap', bob.id, 490);
+    await sent('swap', ann.id, 10);
+    await service.createShift(await service.createEvent(small.business), ann);
+    expect((await mailTo(ann)).subject).toMatch(/^You have a shift/);
   });
 });
 

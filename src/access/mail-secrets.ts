@@ -16,7 +16,7 @@ export interface MailSecrets {
   make(): { readonly uuid: string; readonly secret: string; readonly secretHash: Uint8Array<ArrayBuffer> };
   /** The secret of a mail; null if its key is not in the list any more. */
   find(uuid: string, secretHash: Uint8Array): string | null;
-  /** The token that switches a kind of mail off, now and later. */
+  /** The token that switches a kind of mail off, now and later. Only those of kinds that can be switched off are made. */
   offToken(of: Subscription): string;
   readOffToken(token: string): Subscription | null;
 }
@@ -36,7 +36,7 @@ export function createMailSecrets(signingSecrets: readonly SigningSecret[]): Mai
     offToken: (of) => `${textOf(of)}.${offs(textOf(of))[0]}`,
     readOffToken(token) {
       const [, text = '', business, user, kind, digest] =
-        /^((\d{1,10})\.(\d{1,10})\.(offer|reminder|change))\.([0-9a-f]{64})$/.exec(token) ?? [];
+        /^((\d{1,10})\.(\d{1,10})\.([a-z]+))\.([0-9a-f]{64})$/.exec(token) ?? [];
       if (!digest || !offs(text).some((each) => isSecretOf(hashOf(each), digest))) return null;
       return { businessId: Number(business), userId: Number(user), kind: kind as MailKind };
     },

@@ -24,7 +24,8 @@ const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 /**
  * Stores mails that are due now, and returns how many. Left out are those that are stored already, those of a kind that the person
  * has switched off, those about a subject of which a mail waits that nobody has begun to send (it tells how things stand when it
- * is sent), and those beyond the limits of the plan.
+ * is sent), and those beyond the limits of the plan. Mails about passwords and about swaps are counted apart: anybody can cause the
+ * first, and colleagues the second, and neither keeps people from other mails.
  */
 export async function storeMails(db: TenantDb, mails: readonly NewMail[], now: Date): Promise<number> {
   if (mails.length === 0) return 0;
@@ -34,25 +35,27 @@ export async function storeMails(db: TenantDb, mails: readonly NewMail[], now: D
     ...(secretHash && { secretHash: Buffer.from(secretHash).toString('hex') }),
   }));
   const isOfDay = Prisma.sql`d.business_id = ${$businessId} AND d.created_at > ${instant(now)} - interval '1 day'`;
+  const shareOf = (mail: string) =>
+    Prisma.raw(`(CASE WHEN ${mail}.kind IN ('password', 'swap') THEN ${mail}.kind END)`);
   return rawOf(db).$executeRaw(Prisma.sql`
     WITH wanted AS (
-      SELECT w.*, n.place, row_number() OVER (PARTITION BY w."userId" ORDER BY n.place) AS own
+      SELECT w.*, n.place, row_number() OVER (PARTITION BY w."userId" ORDER BY n.place) AS own, ${shareOf('w')} AS share
         FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS n (mail, place),
              jsonb_to_record(n.mail) AS w (uuid uuid, "userId" int, kind "MailKind", "subjectId" int, occasion text, "secretHash" text)),
-    plan AS (
-      SELECT ${JSON.stringify(mailsADayByPlan)}::jsonb -> b.plan::text AS limits,
-             (SELECT count(*) FROM mails d WHERE ${isOfDay}) AS sent
-        FROM businesses b WHERE b.id = ${$businessId})
+    sent AS MATERIALIZED (
+      SELECT ${shareOf('d')} AS share, count(*) AS total FROM mails d WHERE ${isOfDay} GROUP BY 1)
     INSERT INTO mails (business_id, uuid, user_id, kind, subject_id, occasion, secret_hash, due_at, created_at)
     SELECT ${$businessId}::int, coalesce(w.uuid, gen_random_uuid()), u.id, w.kind, w."subjectId", w.occasion,
            decode(w."secretHash", 'hex'), ${instant(now)}, ${instant(now)}
-      FROM wanted w CROSS JOIN plan
+      FROM wanted w JOIN businesses b ON b.id = ${$businessId}
+      CROSS JOIN LATERAL (SELECT ${JSON.stringify(mailsADayByPlan)}::jsonb -> b.plan::text AS limits) AS plan
+      LEFT JOIN sent ON sent.share IS NOT DISTINCT FROM w.share
       JOIN users u ON u.business_id = ${$businessId} AND u.id = w."userId" AND u.deleted_at IS NULL AND NOT w.kind = ANY(u.mail_off)
       CROSS JOIN LATERAL (
         SELECT count(*) AS sent FROM mails d
-         WHERE ${isOfDay} AND d.user_id = u.id AND (d.kind = 'password') = (w.kind = 'password')) AS own
+         WHERE ${isOfDay} AND d.user_id = u.id AND ${shareOf('d')} IS NOT DISTINCT FROM w.share) AS own
      -- A business that has used up its mails does not keep its people from a new password.
-     WHERE (w.kind = 'password' OR plan.sent + w.place <= (plan.limits ->> 'all')::int)
+     WHERE (w.kind = 'password' OR coalesce(sent.total, 0) + w.place <= (plan.limits ->> 'all')::int)
        AND own.sent + w.own <= (plan.limits ->> 'each')::int
        AND NOT EXISTS (
          SELECT 1 FROM mails d WHERE d.business_id = ${$businessId} AND d.user_id = u.id AND d.kind = w.kind
