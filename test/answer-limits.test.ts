@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { limits } from '../src/config/limits.ts';
 import type { Event, User } from '../src/generated/prisma/client.ts';
 import { AnswerMemory, AnswerSize } from '../src/http/answer-memory.ts';
-import { mayExceed, writeJson } from '../src/http/json-text.ts';
+import { mayExceed, writeJson } from '../src/http/json.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { askCsv } from './support/csv.ts';
 import type { Tenant } from './support/factories.ts';

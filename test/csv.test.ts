@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { attemptLimits, limits } from '../src/config/limits.ts';
-import { rawOf } from '../src/db/raw.ts';
-import { bindToBusiness } from '../src/db/tenant.ts';
+import { bindToBusiness, rawOf } from '../src/db/tenant.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { emailColumns } from '../src/services/users.ts';
 import { wallToColumn } from '../src/time/wall-clock.ts';

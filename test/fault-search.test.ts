@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { buildSchema, getVariableValues, parse, type OperationDefinitionNode } from 'graphql';
 import Type, { type TSchema } from 'typebox';
 import { limits } from '../src/config/limits.ts';
-import { cutWrongVariables } from '../src/graphql/variables.ts';
+import { cutWrongVariables } from '../src/graphql/admission.ts';
 import { compileJudge } from '../src/validation/compile.ts';
 import { formats } from '../src/validation/formats.ts';
 import { closed, idOf, nullable } from '../src/validation/schemas.ts';

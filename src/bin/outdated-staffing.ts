@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
-import type { Database } from '../db/engine/database.ts';
 import { noteOrigin } from '../db/change-log.ts';
+import type { Database } from '../db/engine/database.ts';
 import { countOutdatedStaffing, findDueRates } from '../db/outdated-staffing.ts';
 import { settleRates } from '../db/positions.ts';
-import { rawOf } from '../db/raw.ts';
-import { bindToBusiness } from '../db/tenant.ts';
+import { bindToBusiness, rawOf } from '../db/tenant.ts';
 import type { Health } from '../health.ts';
 
 /** Gives positions the announced rates whose day has come. Prices follow the day by themselves. */

@@ -1,18 +1,17 @@
+import { limits } from '../config/limits.ts';
 import { attendanceFields, type AttendanceRow } from '../fields/attendance.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import { limits } from '../config/limits.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { actualMinutes, actualPay, joinAttendance, plannedMinutes } from './actual-hours.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
-import { plannedForItsValues } from './planning.ts';
-import { rawOf } from './raw.ts';
 import { isSameFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, updateRows, visibleShifts } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 const sortedAt = 'coalesce(s.starts_at, e.starts_at)';
 

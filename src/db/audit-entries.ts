@@ -3,8 +3,7 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { directionOf } from './direction.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 export type AuditEntryRow = Omit<AuditEntry, 'businessId'>;
 

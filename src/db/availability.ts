@@ -8,9 +8,8 @@ import type {
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { Weekday, type AvailabilityRule } from '../generated/prisma/enums.ts';
-import { rawOf } from './raw.ts';
 import { visibleAvailability, visibleShifts } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 import { selectShifts } from './work-shifts.ts';
 
 const columns = Prisma.sql`a.id, a.uuid, a.user_id AS "userId", a.rule, a.version`;

@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf } from './raw.ts';
 import { columnOf, tables, type SecretKind, type Table } from './registry.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /*
  * All rows of one business, table by table, as they move to another database. The rows carry no number of a business: a read is

@@ -1,6 +1,5 @@
 import { Prisma, type Business } from '../generated/prisma/client.ts';
-import { rawOf, type RawSql } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type RawSql, type TenantDb } from './tenant.ts';
 
 /** A business and its settings, as its admins see them. */
 export type BusinessRow = Pick<

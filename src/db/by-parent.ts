@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { windowAtEnd, type ListSlice, type PageWindow } from '../paging/pages.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** Rows of many parents, read in one statement. */
 export interface Children {

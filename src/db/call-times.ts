@@ -1,17 +1,16 @@
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { PageWindow } from '../paging/pages.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
+import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { andEqual, readSlices } from './by-parent.ts';
 import { directionOf } from './direction.ts';
-import { plannedForItsValues } from './planning.ts';
-import { startConditions, type ShiftFilter } from './work-shifts-pages.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
 import { callTimePay, joinCallTimePay } from './pay.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents, type AskedEvents } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+import { startConditions, type ShiftFilter } from './work-shifts-pages.ts';
 
 const columns = columnsOf(callTimeFields, 'c', {
   position: 'p.title',

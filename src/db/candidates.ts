@@ -2,8 +2,7 @@ import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { hasFolded } from './searched-text.ts';
 import { rowsOfBusiness } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A member of the staff, and what they have worked before. */
 export interface StaffMember {

@@ -2,10 +2,9 @@ import { limits } from '../config/limits.ts';
 import { plainCatalogs, type PlainModel, type PlainRow } from '../fields/catalogs.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { registry, type TenantModel, type VersionedModel } from './registry.ts';
-import { lockRows, rowsOfBusiness, type Lock } from './sources.ts';
-import { rawOf } from './raw.ts';
 import { shownColumns } from './rows.ts';
-import type { TenantDb } from './tenant.ts';
+import { lockRows, rowsOfBusiness, type Lock } from './sources.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 const locks = {
   toRemove: 'for update',

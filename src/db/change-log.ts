@@ -1,7 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import { rawOf, type RawSql } from './raw.ts';
 import { kindsByTable, type LoggedTable } from './registry.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type RawSql, type TenantDb } from './tenant.ts';
 
 /** The caller, the operation and the request that make the changes of a transaction. The change log stores them with the commit. */
 export interface ChangeOrigin {

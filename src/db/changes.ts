@@ -1,8 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { changesOfSightSince, type LoggedChange } from './change-log.ts';
-import { rawOf } from './raw.ts';
 import { rowsOfBusiness, visibleCallTimes, visibleEvents, visibleShifts } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** An event of the business, whether or not the caller sees it, with what decides who sees it and its rows. */
 export interface EventPast {

@@ -2,8 +2,7 @@ import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { rowsOfBusiness } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A wall-clock time of call times or shifts, what it becomes, and the instant of that. */
 export interface MovedTime {

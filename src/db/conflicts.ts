@@ -2,8 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { possibleEnd, possibleStart, type RuleBreach } from './clashes.ts';
 import { rowsOfBusiness } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /**
  * Two active shifts of one person at the same time, or possibly at the same time if a time is to be determined; or a shift that

@@ -10,8 +10,7 @@ import {
   type Sums,
 } from './reports.ts';
 import { rowsOfBusiness, visibleCallTimes, visibleEvents } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** Staffing of one or more call times, in people. */
 export interface CoverageCounts {

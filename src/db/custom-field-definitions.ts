@@ -1,9 +1,8 @@
 import type { CustomField } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { insertRows, lockRows, rowsOfBusiness, updateRows } from './sources.ts';
-import { rawOf } from './raw.ts';
 import { readRows, shownColumns } from './rows.ts';
-import type { TenantDb } from './tenant.ts';
+import { insertRows, lockRows, rowsOfBusiness, updateRows } from './sources.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 export type CustomFieldRow = Omit<CustomField, 'businessId'>;
 

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { readSlices } from './by-parent.ts';
+import type { ListOptions } from './fields.ts';
 import {
   insertRows,
   rowsOfBusiness,
@@ -8,9 +9,7 @@ import {
   visibleCustomFieldValues,
   type AskedEvents,
 } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { ListOptions } from './fields.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** The value of a custom field on an event, with the names from the definition. */
 export interface CustomFieldValueRow {

@@ -2,8 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { type MovedTime, possibleEnd } from './clashes.ts';
 import { rowsOfBusiness, updateRows } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** An event as it is stored, and the time at which its shifts have ended or not. */
 interface At {

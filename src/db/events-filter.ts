@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { eventsChangedSince } from './change-log.ts';
-import { plannedForItsValues } from './planning.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { isAboutText, isSameFolded } from './searched-text.ts';
 import { hasPosition, rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';

@@ -6,8 +6,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { selectCallTimesOfEvents } from './call-times.ts';
 import { selectCustomFieldValuesOfEvents, type CustomFieldValueRow } from './custom-field-values.ts';
 import { selectEventByUuid } from './events.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 import { selectActiveShiftsOfEvents } from './work-shifts.ts';
 
 export interface ListsOfEvent {

@@ -1,14 +1,15 @@
+import { limits } from '../config/limits.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { hasOnlyStatuses, matching, plannedForFilter, type EventFilter } from './events-filter.ts';
-import { behind, orderBy, reverseOf, type EventSort } from './events-order.ts';
+import { isInstant } from '../time/instants.ts';
+import { type ChangeOrigin, noteOriginWith } from './change-log.ts';
+import { type EventFilter, hasOnlyStatuses, matching, plannedForFilter } from './events-filter.ts';
 import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
-import { noteOriginWith, type ChangeOrigin } from './change-log.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 import { heldClient } from './users.ts';
 
 const columns = columnsOf(eventFields, 'e', {});
@@ -129,4 +130,63 @@ export function readEventsByUuids(db: TenantDb, uuids: readonly string[]): Promi
 export function readEventsByIds(db: TenantDb, ids: readonly number[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
     SELECT ${columns(db)} FROM ${visibleEvents(db)} WHERE e.id = ANY(${ids}::int[])`);
+}
+
+export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
+type EventSortBy = (typeof eventSortKeys)[number];
+
+/**
+ * The order of a list of events: by a key, then by id in the same direction, so that no event appears twice or is
+ * missing over the pages.
+ */
+export interface EventSort {
+  readonly by: EventSortBy;
+  readonly order: 'asc' | 'desc';
+}
+
+interface Key {
+  readonly column: Prisma.Sql;
+  readonly type: Prisma.Sql;
+  /** The value of an event in the form that a cursor holds. */
+  readonly valueOf: (event: EventRow) => string;
+  readonly isValue: (value: string) => boolean;
+}
+
+const instant = (column: Prisma.Sql, at: (event: EventRow) => Date): Key => ({
+  column,
+  type: Prisma.sql`timestamptz`,
+  valueOf: (event) => at(event).toISOString(),
+  isValue: isInstant,
+});
+
+const keys: Record<EventSortBy, Key> = {
+  start: instant(Prisma.sql`e.starts_at`, ({ startsAt }) => startsAt),
+  title: {
+    column: Prisma.sql`e.title`,
+    type: Prisma.sql`text`,
+    valueOf: ({ title }) => title,
+    isValue: (value) => value.isWellFormed() && !value.includes('\0') && value.length <= 2 * limits.textChars,
+  },
+  created: instant(Prisma.sql`e.created_at`, ({ createdAt }) => createdAt),
+  modified: instant(Prisma.sql`e.modified_at`, ({ modifiedAt }) => modifiedAt),
+};
+
+function orderBy({ by, order }: EventSort): Prisma.Sql {
+  const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  return Prisma.sql`${keys[by].column} ${direction}, e.id ${direction}`;
+}
+
+/** An order read from its end. */
+const reverseOf = ({ by, order }: EventSort): EventSort => ({ by, order: order === 'asc' ? 'desc' : 'asc' });
+
+/** Builds the condition that an event comes after a position in the order. */
+function behind({ by, order }: EventSort, { value, id }: CursorPosition): Prisma.Sql {
+  const { column, type } = keys[by];
+  const beyond = order === 'asc' ? Prisma.sql`>` : Prisma.sql`<`;
+  return Prisma.sql`(${column}, e.id) ${beyond} (${value}::${type}, ${id}::int)`;
+}
+
+export function eventCursorOrder({ by, order }: EventSort): CursorOrder<EventRow> {
+  const { valueOf, isValue } = keys[by];
+  return { by, direction: order, positionOf: (event) => ({ value: valueOf(event), id: event.id }), isValue };
 }

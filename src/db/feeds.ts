@@ -1,9 +1,8 @@
 import { limits } from '../config/limits.ts';
 import { Prisma, type Feed } from '../generated/prisma/client.ts';
-import { rawOf } from './raw.ts';
 import { readRows } from './rows.ts';
 import { rowsOfBusiness, visibleEvents, visibleShifts } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** The columns of a feed that may be shown. A feed is named by its public id; no column here holds a secret. */
 export const shownFeed = {

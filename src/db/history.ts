@@ -4,10 +4,9 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { loggedChangeColumns, type LoggedChange } from './change-log.ts';
 import { directionOf } from './direction.ts';
-import { rawOf } from './raw.ts';
 import { kindsByTable, type LoggedKind } from './registry.ts';
 import { rowsOfBusiness } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /* The change log as a history: newest first, whether or not the changed rows still exist. */
 

@@ -1,6 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** The first answer to a call that brought a key. */
 export interface StoredAnswer {

@@ -1,4 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { actualPay } from './actual-hours.ts';
+import { ownBusiness } from './businesses.ts';
+import { pricedCallTime, pricedShift } from './pay.ts';
 import {
   matchReport,
   selectGroups,
@@ -10,12 +13,8 @@ import {
   type ReportFilter,
   type Sums,
 } from './reports.ts';
-import { actualPay } from './actual-hours.ts';
-import { ownBusiness } from './businesses.ts';
-import { pricedCallTime, pricedShift } from './pay.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** Sums of the cost of work, in USD with two decimals. */
 export interface LabourCostSums {

@@ -1,5 +1,4 @@
-import { rawOf, type RawSql } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type RawSql, type TenantDb } from './tenant.ts';
 
 /**
  * Topics that can be locked, within a business or in all of them. All running versions share the numbers, so a number

@@ -4,10 +4,9 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { EventStatus, MailKind, OfferState, ShiftStatus } from '../generated/prisma/enums.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import type { LogPosition } from './change-log.ts';
-import { rawOf } from './raw.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { readSwapsByUuids } from './swaps.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A mail to be stored. */
 export interface NewMail {

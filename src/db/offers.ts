@@ -13,11 +13,10 @@ import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
-import { plannedForItsValues } from './planning.ts';
-import { rawOf } from './raw.ts';
 import { rowsOfBusiness, visibleRecipients } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** What is shown of a call time `c`, its event `e` and its position `p`. */
 const place = {

@@ -2,11 +2,10 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { PayUnit } from '../generated/prisma/enums.ts';
 import { actualPay, plannedMinutes } from './actual-hours.ts';
 import { andEqual } from './by-parent.ts';
-import { plannedForItsValues } from './planning.ts';
-import { rawOf } from './raw.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { localTime, weekOf, type ZoneOffsets } from './reports.ts';
 import { rowsOfBusiness } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** Sums of shifts. Minutes are whole, and amounts are USD with two decimals, rounded once a shift, so that all sums are exact. */
 export interface PayrollSums {

@@ -7,8 +7,7 @@ import { whichRows, type WhichRows } from './catalogs.ts';
 import { joinFormerRate } from './pay.ts';
 import { requirementsOfPosition, type RequirementRow } from './requirements.ts';
 import { lockRows, rowsOfBusiness, updateRows } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 interface Rate {
   readonly payRate: string;

@@ -1,8 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { possibleEnd } from './clashes.ts';
 import { rowsOfBusiness } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** What somebody holds of a qualification: the person, the level, and the first and the last day, `YYYY-MM-DD`. */
 export type Certificate = readonly [

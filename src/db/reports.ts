@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { matching } from './events-filter.ts';
-import { plannedForItsValues } from './planning.ts';
 import { composed } from './searched-text.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import type { TenantDb } from './tenant.ts';

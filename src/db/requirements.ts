@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { insertRows, rowsOfBusiness, visibleCallTimes } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A qualification that a position or a call time requires. */
 export interface RequirementRow {

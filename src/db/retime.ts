@@ -1,8 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { rawOf } from './raw.ts';
 import { lockRows, rowsOfBusiness, updateRows } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** Tables whose rows store instants that were derived from wall-clock times. */
 export type TimedTable = 'events' | 'call_times' | 'work_shifts';

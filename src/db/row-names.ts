@@ -1,8 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf } from './raw.ts';
 import { tables, type LoggedTable, type NamelessTable } from './registry.ts';
 import { rowsOfBusiness } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A row that an entry of the history is about, or refers to. */
 export interface NamedRow {

@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf } from './raw.ts';
 import { columnOf, registry } from './registry.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** Tables whose rows all admins of the business see, and nobody else unless the query says so. */
 type AdminModel = 'ApiKey' | 'CustomField' | 'Feed' | 'Screen' | 'WebhookEndpoint' | 'WebhookMessage';

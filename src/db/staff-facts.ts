@@ -1,8 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { possibleEnd, possibleStart } from './clashes.ts';
-import { rawOf } from './raw.ts';
 import { rowsOfBusiness } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /* What the rules of who can work need to know of people, beside what db/availability.ts and db/qualification-gaps.ts read. */
 

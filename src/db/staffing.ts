@@ -10,8 +10,7 @@ import {
   visibleShifts,
   visibleUsers,
 } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /*
  * Locks of staffing, held to the end of the transaction. They are always taken in the same order, so that transactions

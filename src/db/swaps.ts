@@ -4,13 +4,12 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { SwapState } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, worksIn } from './offers.ts';
-import { plannedForItsValues } from './planning.ts';
-import { rawOf } from './raw.ts';
 import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 const columns = columnsOf(swapFields, 'w', {
   workShiftUuid: 's.uuid',

@@ -165,3 +165,13 @@ function refuseRelations(model: Prisma.ModelName, ...written: (object | object[]
 function unstamped(data: object | object[] | undefined, business: Record<string, number>): object {
   return Object.fromEntries(Object.entries(data ?? {}).filter(([column]) => !(column in business)));
 }
+
+export type RawSql = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
+
+/**
+ * Returns the database for SQL that a file of db/ writes itself. Nothing adds the business to such a statement: it must
+ * bind each of its tables to `db.$businessId`. The linter lets no service import it.
+ */
+export function rawOf(db: TenantDb): RawSql {
+  return db as unknown as RawSql;
+}

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import type { RawSql } from './raw.ts';
+import type { RawSql } from './tenant.ts';
 
 /*
  * The version of the time zone data with which the stored instants were derived: one row for all businesses. Only the

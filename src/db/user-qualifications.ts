@@ -3,8 +3,7 @@ import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { lockRows, rowsOfBusiness, updateRows, visibleUserQualifications } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A qualification that a person holds. Days are `YYYY-MM-DD`. */
 export interface UserQualificationRow {

@@ -3,12 +3,11 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { Role } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isBooked } from './clashes.ts';
+import { directionOf } from './direction.ts';
 import { columnsOf } from './fields.ts';
 import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleUsers } from './sources.ts';
-import { directionOf } from './direction.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** The fields of a user that every caller may see. */
 const { email: _email, phone: _phone, mailFault: _mailFault, ...openFields } = userFields;

@@ -1,7 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { LogPosition } from './change-log.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 export type DisabledReason = 'gone' | 'failing' | 'expired';
 

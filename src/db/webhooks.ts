@@ -2,9 +2,8 @@ import { Prisma, type WebhookAttempt, type WebhookEndpoint, type WebhookMessage 
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { directionOf } from './direction.ts';
-import { rawOf } from './raw.ts';
 import { readRows, shownColumns } from './rows.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 /** The columns of a webhook that may be shown: none holds a secret. */
 export const shownWebhook = {

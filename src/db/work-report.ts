@@ -14,8 +14,7 @@ import {
   type ReportFilter,
 } from './reports.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 import { isCanceledLate } from './work-shifts-pages.ts';
 
 /** Shifts, people, hours and fill rate of a group. Costs are USD with two decimals. */

@@ -4,10 +4,9 @@ import type { ShiftStatus } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { andEqual, readSlices } from './by-parent.ts';
 import { directionOf } from './direction.ts';
-import { plannedForItsValues } from './planning.ts';
-import { rawOf } from './raw.ts';
+import { plannedForItsValues } from './engine/reads.ts';
 import { rowsOfBusiness, visibleShifts } from './sources.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 import { parentConditions, selectShifts, shiftOrder, type ShiftParent } from './work-shifts.ts';
 
 /** Conditions on shifts. All that are given must hold. A span includes its start but not its end. */

@@ -6,8 +6,7 @@ import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
 import { joinCallTimeOfShift, joinShiftPay, shiftPay } from './pay.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts, type AskedEvents } from './sources.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
 
 const columns = columnsOf(workShiftFields, 's', {
   position: 'p.title',

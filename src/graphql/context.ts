@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
-import { withKeyHeader } from '../http/idempotency.ts';
+import { withKeyHeader } from '../http/call-options.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { QueryCost } from './query-cost.ts';
 
-/** A list that waits for the others of its batch (answer-objects.ts). */
+/** A list that waits for the others of its batch (answer-limits.ts). */
 interface HeldList {
   readonly list: readonly unknown[];
   readonly info: GraphQLResolveInfo;

@@ -6,7 +6,7 @@ import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
 import { isOurFault } from '../http/request-log.ts';
 import { serializeDetails } from './clashes-details.ts';
 import type { Context } from './context.ts';
-import { limitCode, refuseLongDocument } from './limits.ts';
+import { limitCode, refuseLongDocument } from './query-cost.ts';
 import { withoutValues } from './redaction.ts';
 import { toGraphqlErrors } from './row-ids.ts';
 

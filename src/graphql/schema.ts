@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type BuildSchemaOptions } from 'type-graphql';
-import { boundObjects } from './answer-objects.ts';
+import { boundObjects } from './answer-limits.ts';
 
 export type ResolverClass = BuildSchemaOptions['resolvers'][number];
 

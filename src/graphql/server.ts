@@ -19,9 +19,9 @@ import { createContext, type Context } from './context.ts';
 import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { createDocumentStore } from './documents.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
-import { limitCode, refuseLongText } from './limits.ts';
-import { answerAsEvents, prefersEvents } from './subscriptions.ts';
+import { limitCode, refuseLongText } from './query-cost.ts';
 import { cacheQueries } from './response-cache.ts';
+import { answerAsEvents, prefersEvents } from './subscriptions.ts';
 
 export interface GraphqlParts {
   readonly schema: GraphQLSchema;

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { withDryRun } from '../http/call-options.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload, ShiftsPayload } from '../model/payloads.ts';
 import { ExchangeShiftsInput, MoveShiftInput, MoveShiftsInput } from '../model/work-shifts-move.ts';
@@ -7,7 +8,6 @@ import { WorkShift } from '../model/work-shifts.ts';
 import * as moves from '../services/work-shifts-move.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
 import type { Context } from './context.ts';
-import { withDryRun } from '../http/dry-run.ts';
 import { DryRun } from './dry-run.ts';
 import { readInput } from './inputs.ts';
 import { MayClash } from './payloads.ts';

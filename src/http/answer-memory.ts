@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import type { RowBound } from '../db/engine/statement-count.ts';
 import { AnswerTooLarge, overBound, type Failure } from '../errors.ts';
-import { bytesPerCharMax } from './json-text.ts';
+import { bytesPerCharMax } from './json.ts';
 
 /** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
 const cellBytes = 32;

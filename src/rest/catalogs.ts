@@ -2,8 +2,7 @@ import Type, { IsArray, type TObject } from 'typebox';
 import type { Catalog } from '../fields/catalogs.ts';
 import type { createCatalog } from '../services/catalogs.ts';
 import { answer, envelope } from './envelopes.ts';
-import { route } from './route.ts';
-import type { AddRoutes } from './routes.ts';
+import { type AddRoutes, route } from './route.ts';
 import { OfVersion } from './versions.ts';
 
 interface CatalogApi<Row extends { readonly id: number }, New extends TObject, Changes extends TObject> {

@@ -1,4 +1,4 @@
-import { keywords } from '../validation/keywords.ts';
+import { keywords } from '../validation/compile.ts';
 
 /** A part of the document. */
 type Part = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import { EarlierCallTimeView, serializeEarlierCallTime } from './call-times-views.ts';
 import { answer, envelope } from './envelopes.ts';
-import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-list.ts';
+import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-query.ts';
 import { EarlierEventItem, serializeEarlierEventItem, serializeSingleEvent, SingleEvent } from './events-views.ts';
 import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';

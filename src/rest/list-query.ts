@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { PageRequest } from '../paging/pages.ts';
 import { text } from '../validation/schemas.ts';
-import { eventListQuery } from './events-list.ts';
+import { eventListQuery } from './events-query.ts';
 
 /* The query of a list by start: the filter of the service has no level of its own in REST, and the order is `sort_order`. */
 

@@ -1,22 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Rehearsed, rehearsing } from '../access/operation.ts';
 import type { Static, TObject, TSchema } from 'typebox';
-import { Failure } from '../errors.ts';
+import { Rehearsed, rehearsing } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
+import { endsWithSlash, Failure, noSuchAddress } from '../errors.ts';
 import { negotiateCsv } from '../http/answer-headers.ts';
-import type { CsvExports } from '../http/exports.ts';
-import { withDryRun } from '../http/dry-run.ts';
-import { writeJson } from '../http/json-text.ts';
-import { withKeyHeader } from '../http/idempotency.ts';
+import { withDryRun, withKeyHeader } from '../http/call-options.ts';
 import type { EventStreams } from '../http/event-streams.ts';
+import type { CsvExports } from '../http/exports.ts';
+import { writeJson } from '../http/json.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { toCsvExport } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
 import { takeDryRun, withDryRunQuery } from './dry-run.ts';
-import { fullType, takeFieldsQuery, withFieldsQuery } from './fields-query.ts';
-import { readQuery } from './query.ts';
+import {
+  fullType,
+  noteUnknownParameters,
+  readQuery,
+  takeFieldsQuery,
+  withFieldsQuery,
+  withUnknownParameters,
+} from './query.ts';
 import { describeRoute } from './route-description.ts';
 import { inRestNames } from './route-errors.ts';
 import type { AnyRoute, RouteOf } from './route-facts.ts';
@@ -28,7 +33,6 @@ import {
   setVersionTag,
   tagBytes,
 } from './versions.ts';
-import { withUnknownParameters } from './unknown-parameters.ts';
 import { createWriteBack, listReadOnly, noteRead, type WrittenBody } from './write-back.ts';
 
 /** The parts of the app that REST routes need. */
@@ -197,4 +201,25 @@ function numbersOf(schema: TObject | undefined, params: unknown): unknown {
       isInteger(name) && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value,
     ]),
   );
+}
+
+export type AddRoutes = (app: RestApp) => void;
+
+interface RestParts extends Omit<RestApp, 'http'> {
+  readonly routes: readonly AddRoutes[];
+}
+
+/** The REST API, in the order in which the reference shows it. */
+export async function restRoutes(http: FastifyInstance, { routes, ...parts }: RestParts): Promise<void> {
+  http.decorateRequest('unknownParameters', null);
+  http.addHook('onRequest', async (request, reply) => {
+    const { givesCsv, givesEvents } = request.routeOptions.config;
+    const types = givesEvents ? ['text/event-stream'] : ['application/json', ...(givesCsv ? ['text/csv'] : [])];
+    if (request.headers.accept !== undefined && request.accepts().type(types) === false)
+      throw new Failure('NOT_ACCEPTABLE', `Answers are ${types.join(' or ')}.`);
+    // Its last parameter would be empty, and no row has an empty id.
+    if (endsWithSlash(request.url)) throw noSuchAddress(request.url);
+    noteUnknownParameters(request, reply);
+  });
+  for (const addRoutes of routes) addRoutes({ http, ...parts });
 }

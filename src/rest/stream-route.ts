@@ -5,16 +5,15 @@ import type { CallScope } from '../access/scope.ts';
 import type { Failure } from '../errors.ts';
 import type { EventSource, ReadyForMore } from '../http/event-streams.ts';
 import { toFailure } from '../http/failures.ts';
-import type { LiveItems } from '../services/live.ts';
-import { isOurFault } from '../http/request-log.ts';
 import { serializeFailure } from '../http/replies.ts';
+import { isOurFault } from '../http/request-log.ts';
+import type { LiveItems } from '../services/live.ts';
 import { restDialect } from './dialect.ts';
-import { readQuery } from './query.ts';
+import { readQuery, withUnknownParameters } from './query.ts';
 import { describeRoute } from './route-description.ts';
 import { inRestNames } from './route-errors.ts';
 import type { AnyRoute } from './route-facts.ts';
 import type { RestApp } from './route.ts';
-import { withUnknownParameters } from './unknown-parameters.ts';
 
 interface StreamEvent {
   /** The client sends it as `Last-Event-ID` when it comes back. */

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { eventCursorOrder, eventSortKeys, type EventSort } from '../db/events-order.ts';
-import { countEvents, readEventPage } from '../db/events.ts';
+import { countEvents, eventCursorOrder, type EventSort, eventSortKeys, readEventPage } from '../db/events.ts';
 import type { EventRow } from '../fields/events.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';

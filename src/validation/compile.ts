@@ -1,10 +1,31 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 import { limits } from '../config/limits.ts';
-import { invalid, notFound, type FieldErrors } from '../errors.ts';
+import { type FieldErrors, invalid, notFound } from '../errors.ts';
 import { formats } from './formats.ts';
-import { keywords } from './keywords.ts';
+
+/** Keywords of our own that schemas may use beside those of JSON Schema. */
+export const keywords: readonly KeywordDefinition[] = [
+  // Names the noun whose row the value identifies. It checks nothing, and is read below.
+  { keyword: 'identifies', schemaType: 'string' },
+  {
+    keyword: 'minBytes',
+    type: 'string',
+    validate: (min: number, value: string) => Buffer.byteLength(value) >= min,
+  },
+  {
+    keyword: 'maxBytes',
+    type: 'string',
+    validate: (max: number, value: string) => Buffer.byteLength(value) <= max,
+  },
+  {
+    keyword: 'instant',
+    validate: (kind: true | 'orNull', value: unknown) =>
+      (kind === 'orNull' && value === null) ||
+      (value instanceof Date && value.getUTCFullYear() >= limits.yearMin && value.getUTCFullYear() <= limits.yearMax),
+  },
+];
 
 /** Stops at the first fault. It tells right inputs from wrong ones. */
 const quick = createAjv({});

@@ -1,8 +1,8 @@
 import { credentialScopes, parseCredentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import { readScreenCode, screenCodeChars } from '../config/screen-codes.ts';
+import { isZone, zoneSpelling } from '../time/tz-data.ts';
 import { isWallTime } from '../time/wall-clock.ts';
-import { isZone, zoneSpelling } from '../time/zones.ts';
 import { plainPhone, withoutBlanksAround } from './text-forms.ts';
 
 interface Format {

@@ -11,8 +11,7 @@ import {
 } from '../../db/business-rows.ts';
 import { beginMovedLog, endMovedLog } from '../../db/change-log.ts';
 import { isDiskFull, isUnreachable } from '../../db/engine/failures.ts';
-import { rawOf } from '../../db/raw.ts';
-import { bindToBusiness, type TenantDb } from '../../db/tenant.ts';
+import { bindToBusiness, rawOf, type TenantDb } from '../../db/tenant.ts';
 import { noteOlderTzData, readTzState } from '../../db/tz-state.ts';
 import { conflict, Failure } from '../../errors.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';

@@ -4,9 +4,8 @@ import { limits } from '../../config/limits.ts';
 import { noteOrigin } from '../../db/change-log.ts';
 import { tryLockRetime } from '../../db/lock.ts';
 import { settleRates } from '../../db/positions.ts';
-import { rawOf } from '../../db/raw.ts';
 import { lockEventsToRetime, readEventIdsAfter, readTimedRows, storeInstants } from '../../db/retime.ts';
-import { bindToBusiness, type TenantDb } from '../../db/tenant.ts';
+import { bindToBusiness, rawOf, type TenantDb } from '../../db/tenant.ts';
 import {
   advanceTzPass,
   beginTzPass,

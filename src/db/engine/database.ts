@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { SchemaState } from './migrations.ts';
 import type { Read, ReadSnapshot } from './reads.ts';
+import type { SqlHooks } from './statement-count.ts';
 
 export interface Database {
   readonly kind: 'embedded' | 'postgresql';
@@ -44,11 +45,7 @@ export interface Connections {
   readonly waiting: number;
 }
 
-export interface DatabaseHooks {
-  /** Called with every statement that `prisma` sends, in transactions too. */
-  readonly onSql?: (sql: string) => void;
-  /** Called when a statement was answered, or failed. */
-  readonly onSqlAnswered?: (durationMs: number) => void;
+export interface DatabaseHooks extends SqlHooks {
   /** Opens the embedded database; without it, it lives in the data folder, which this process then holds. */
   readonly openPglite?: () => Promise<PGlite>;
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
-import { listenerFor, openClient } from './client.ts';
 import { databaseDir, DataDirError, fullDiskAdvice, restoredDir, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
@@ -18,6 +17,8 @@ import { isWrite } from './outcomes.ts';
 import { isScript } from './queue-scripts.ts';
 import { inOrder, type Read } from './reads.ts';
 import { requireWholeFiles } from './relation-files.ts';
+import { listenerFor } from './statement-count.ts';
+import { openClient } from './statements.ts';
 
 /** Room that the database needs after its disk was full: a piece of its log has 16 MiB. */
 const roomBytes = 20 * 1024 * 1024;

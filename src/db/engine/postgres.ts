@@ -2,7 +2,6 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
-import { listenerFor, openClient } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
 import { requireFit } from './fitness.ts';
@@ -13,6 +12,8 @@ import { askOn } from './outcomes.ts';
 import { dropUnlessIdle, openServer, schemaOf, type Server } from './pool.ts';
 import { isScript, runScript } from './queue-scripts.ts';
 import { createReadOn, readsOf, snapshotsOf, statementNames } from './reads.ts';
+import { listenerFor } from './statement-count.ts';
+import { openClient } from './statements.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const server = openServer(url, config);

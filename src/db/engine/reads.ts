@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { isPlannedForItsValues } from '../planning.ts';
-import { askOn, isWrite, writeAlone, type AskStatus } from './outcomes.ts';
+import { askOn, type AskStatus, isWrite, writeAlone } from './outcomes.ts';
 import type { Server } from './pool.ts';
-import { currentRowBound, type RowBound } from './statement-count.ts';
-import type { SqlListener } from './statements.ts';
+import { currentRowBound, type RowBound, type SqlListener } from './statement-count.ts';
 
 /** Sends one SQL statement, one that writes in a transaction of its own, and returns its rows. Its values are sent apart from its text. */
 export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
@@ -157,3 +155,16 @@ const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[id]) || (getTypeParser(id, format) as (value: string) => unknown),
 } as pg.CustomTypesConfig;
+
+/** The mark of a statement whose best plan depends on its values. */
+const mark = '/* planned for its values */';
+
+/**
+ * Has PostgreSQL plan a statement each time it is sent. It plans a prepared one for values that it does not know, and then
+ * expects few rows wherever many conditions meet: src/guide/performance.md#planned-for-its-values
+ */
+export function plannedForItsValues(sql: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(mark)} ${sql}`;
+}
+
+const isPlannedForItsValues = (text: string): boolean => text.startsWith(mark);

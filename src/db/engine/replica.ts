@@ -2,13 +2,12 @@ import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { readReplicaState } from '../revisions.ts';
-import { listenerFor } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { NotOnReplica, type FallbackReason } from './fallback.ts';
 import { readSchemaState } from './migrations.ts';
 import { openServer, type Server } from './pool.ts';
 import { createReadOn, readsOf, snapshotsOf, statementNames, type Read, type ReadSnapshot } from './reads.ts';
-import { withoutCounting } from './statement-count.ts';
+import { listenerFor, withoutCounting } from './statement-count.ts';
 
 /** Called when a replica, named by host and port, is left out, with the reason, and when it is used again, without. */
 type OnChange = (name: string, reason?: FallbackReason, error?: unknown) => void;

@@ -5,19 +5,12 @@ import type {
   SqlQueryable,
   Transaction,
 } from '@prisma/driver-adapter-utils';
+import type { Config } from '../../config/config.ts';
+import { PrismaClient } from '../../generated/prisma/client.ts';
 import { commitSurely, isWrite, readWritten, type AskStatus } from './outcomes.ts';
+import type { SqlListener } from './statement-count.ts';
 
-/** Is called for each statement that is sent. */
-export interface SqlListener {
-  sent(sql: string): void;
-  /** The statement was answered, or failed. */
-  answered(durationMs: number): void;
-  failed?(error: unknown): void;
-  /** The rows of a statement were read through an adapter. May throw, which fails the statement. */
-  read?(rows: readonly (readonly unknown[])[]): void;
-}
-
-export interface AdapterParts {
+interface AdapterParts {
   readonly listener: SqlListener;
   /** Called before a statement that writes is sent; what it throws fails the statement. */
   readonly beforeWrite?: () => Promise<void>;
@@ -27,11 +20,24 @@ export interface AdapterParts {
   readonly ask?: AskStatus;
 }
 
+export function openClient(
+  factory: SqlDriverAdapterFactory,
+  parts: AdapterParts,
+  config: Config['db'],
+  waitMs: number,
+): PrismaClient {
+  return new PrismaClient({
+    adapter: wrapAdapters(factory, parts),
+    errorFormat: 'minimal',
+    transactionOptions: { maxWait: waitMs + config.connectTimeoutMs, timeout: config.transactionTimeoutMs },
+  });
+}
+
 /**
  * Wraps the adapters of a factory: every SQL statement is reported, and every transaction begins with its settings. Behind a pooler,
  * each statement outside a transaction gets one of its own.
  */
-export function wrapAdapters(factory: SqlDriverAdapterFactory, parts: AdapterParts): SqlDriverAdapterFactory {
+function wrapAdapters(factory: SqlDriverAdapterFactory, parts: AdapterParts): SqlDriverAdapterFactory {
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,

@@ -29,3 +29,8 @@ function readUtf8(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
+
+/** The scope for a call that shows what it would change. REST takes the wish from the query, GraphQL from an argument. */
+export function withDryRun(scope: CallScope, isDryRun: boolean | null | undefined): CallScope {
+  return isDryRun && 'db' in scope ? { ...scope, call: { ...scope.call, isDryRun } } : scope;
+}
