@@ -114,9 +114,11 @@ function modelRows(shifts: readonly Drawn[], rules: Rules) {
     add('plannedMinutes', isTimed(shift) ? shift.length : 0);
     add('plannedAmount', planned ?? 0n);
     add('unplannedShifts', planned === null ? 1 : 0);
+    add('untimedShifts', isTimed(shift) ? 0 : 1);
     add('actualMinutes', minutes ?? 0);
     add('actualAmount', actual ?? 0n);
     add('openShifts', actual === null ? 1 : 0);
+    add('withoutActualMinutes', minutes === null ? 1 : 0);
     add('approvedShifts', isApproved ? 1 : 0);
     add('approvedMinutes', isApproved ? (minutes ?? 0) : 0);
     add('approvedAmount', isApproved ? (actual ?? 0n) : 0n);

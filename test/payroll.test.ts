@@ -56,6 +56,19 @@ test('what is not known is counted, and not paid as 0', async () => {
   });
 });
 
+test('minutes that are not known are counted also where the pay needs none', async () => {
+  const flat = await service.createPosition(tenant.business, { defaultPayRate: '100.00', payUnit: 'flat' });
+  const place = { positionId: flat.id };
+  const left = await service.createShift(event, person, { ...place, start: '2026-12-01 12:00:00', end: null });
+  await service.createAttendance(left, { checkedInAt: new Date('2026-12-01T17:00:00Z') });
+  await work(2, 60, 60, place);
+  const [row] = await rowsOf();
+  expect(row).toMatchObject({
+    ...{ shifts: 2, planned_amount: '200.00', unplanned_shifts: 0, planned_minutes: 60, untimed_shifts: 1 },
+    ...{ actual_amount: '200.00', open_shifts: 0, actual_minutes: 60, without_actual_minutes: 1 },
+  });
+});
+
 test('days and flat pay are those of the plan, except for a no-show', async () => {
   const daily = await service.createPosition(tenant.business, { defaultPayRate: '100.00', payUnit: 'day' });
   await work(1, 300, 20, { positionId: daily.id });
@@ -109,8 +122,8 @@ test('it is the same in GraphQL and in CSV, for admins only', async () => {
     headers: { authorization: `Bearer ${tenant.as.admin}`, accept: 'text/csv' },
   });
   expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
-    'user_id,first_name,last_name,week,pay_rate,pay_unit,shifts,planned_minutes,planned_amount,unplanned_shifts,actual_minutes,actual_amount,open_shifts,approved_shifts,approved_minutes,approved_amount,overtime_minutes',
-    `${person.id},Ann,Payne,2026-11-30,10.00,hour,1,45,7.50,0,45,7.50,0,0,0,0.00,`,
+    'user_id,first_name,last_name,week,pay_rate,pay_unit,shifts,planned_minutes,planned_amount,unplanned_shifts,untimed_shifts,actual_minutes,actual_amount,open_shifts,without_actual_minutes,approved_shifts,approved_minutes,approved_amount,overtime_minutes',
+    `${person.id},Ann,Payne,2026-11-30,10.00,hour,1,45,7.50,0,0,45,7.50,0,0,0,0,0.00,`,
   ]);
   for (const as of [tenant.as.staff, tenant.as.client]) expectAnswer(await read(query, as), 403);
   expectAnswer(await read('from=2026-12-02&to=2026-12-01'), 422);

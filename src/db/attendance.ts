@@ -22,6 +22,7 @@ const columns = columnsOf(attendanceFields, 'a', {
   eventId: 's.event_id',
   eventUuid: 'e.uuid',
   eventTitle: 'e.title',
+  eventStatus: 'e.status',
   userId: 's.user_id',
   firstName: 'u.first_name',
   lastName: 'u.last_name',
@@ -153,7 +154,6 @@ export async function lockShifts(tx: TenantDb, uuids: readonly string[]): Promis
 
 /** A shift as its person checks in and out, with the event. */
 export interface AttendedShift extends AttendanceRow {
-  readonly eventStatus: string;
   readonly shiftStatus: string;
   readonly eventStartsAt: Date;
   readonly eventEndsAt: Date;
@@ -163,7 +163,7 @@ export interface AttendedShift extends AttendanceRow {
 
 export async function readAttendedShift(db: TenantDb, uuid: string): Promise<AttendedShift | null> {
   const [row] = await rawOf(db).$queryRaw<AttendedShift[]>(Prisma.sql`
-    SELECT ${columns(db)}, e.status::text AS "eventStatus", s.status::text AS "shiftStatus",
+    SELECT ${columns(db)}, s.status::text AS "shiftStatus",
            e.starts_at AS "eventStartsAt", e.ends_at AS "eventEndsAt",
            coalesce(s.start_local, e.start_local)::date::text AS day
       FROM ${visibleShifts(db)} ${joinAttendance(db)}

@@ -14,10 +14,14 @@ export interface PayrollSums {
   readonly plannedAmount: string;
   /** Shifts whose planned pay depends on a time that is to be determined. No planned amount has them. */
   readonly unplannedShifts: number;
+  /** Shifts whose planned minutes are not known, which flat pay does not depend on. No planned minutes have them. */
+  readonly untimedShifts: number;
   readonly actualMinutes: number;
   readonly actualAmount: string;
   /** Shifts whose actual pay is not known. No actual amount has them. */
   readonly openShifts: number;
+  /** Shifts whose worked minutes are not known, which days and flat pay do not depend on. No actual minutes have them. */
+  readonly withoutActualMinutes: number;
   readonly approvedShifts: number;
   readonly approvedMinutes: number;
   readonly approvedAmount: string;
@@ -53,7 +57,8 @@ const countOf = (condition: string) => Prisma.raw(`(count(*) FILTER (WHERE ${con
 const minutesOf = (column: string) => Prisma.raw(`coalesce(sum(${column}), 0)::int`);
 
 const sumNames = [
-  ...['plannedMinutes', 'plannedAmount', 'unplannedShifts', 'actualMinutes', 'actualAmount', 'openShifts'],
+  ...['plannedMinutes', 'plannedAmount', 'unplannedShifts', 'untimedShifts'],
+  ...['actualMinutes', 'actualAmount', 'openShifts', 'withoutActualMinutes'],
   ...['approvedShifts', 'approvedMinutes', 'approvedAmount', 'overtimeMinutes'],
 ];
 
@@ -98,9 +103,10 @@ export function readPayroll(
   summed AS (
     SELECT user_id, week, rate, unit, count(*)::int AS shifts,
            ${minutesOf('planned_minutes')} AS "plannedMinutes", ${dollarsOf('planned_cents')} AS "plannedAmount",
-           ${countOf('planned_cents IS NULL')} AS "unplannedShifts",
+           ${countOf('planned_cents IS NULL')} AS "unplannedShifts", ${countOf('planned_minutes IS NULL')} AS "untimedShifts",
            ${minutesOf('actual_minutes')} AS "actualMinutes", ${dollarsOf('actual_cents')} AS "actualAmount",
-           ${countOf('actual_cents IS NULL')} AS "openShifts", ${countOf('approved_cents IS NOT NULL')} AS "approvedShifts",
+           ${countOf('actual_cents IS NULL')} AS "openShifts", ${countOf('actual_minutes IS NULL')} AS "withoutActualMinutes",
+           ${countOf('approved_cents IS NOT NULL')} AS "approvedShifts",
            ${minutesOf('approved_minutes')} AS "approvedMinutes", ${dollarsOf('approved_cents')} AS "approvedAmount",
            CASE WHEN ${overtimeAfterHours}::int IS NOT NULL THEN ${minutesOf('overtime')} END AS "overtimeMinutes"
       FROM timed GROUP BY GROUPING SETS ((), (user_id, week, rate, unit)))

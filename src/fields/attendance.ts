@@ -12,6 +12,11 @@ export const attendanceFields = fieldList({
   eventId: { kind: 'integer' },
   eventUuid: { kind: 'uuid', ...joined, description: 'UUID of the event.' },
   eventTitle: { kind: 'text', ...joined, description: 'Title of the event.' },
+  eventStatus: {
+    kind: 'eventStatus',
+    ...joined,
+    description: 'Status of the event. Nobody is late for a canceled one.',
+  },
   userId: { kind: 'integer', ...joined },
   firstName: { kind: 'text', ...joined, description: 'First name of the person.' },
   lastName: { kind: 'text', ...joined, description: 'Last name of the person.' },

@@ -11,14 +11,18 @@ class PayrollSums extends objectWith({
   unplannedShifts: field.int(
     'Shifts whose planned pay depends on a time that is to be determined. No planned amount has them.',
   ),
+  untimedShifts: field.int('Shifts whose start or end is to be determined. No planned minutes have them.'),
   actualMinutes: field.int('Worked minutes, as far as they are known.'),
   actualAmount: field.decimal('Pay by what was worked. Days and flat pay are those of the plan, and a no-show gets 0.'),
-  openShifts: field.int('Shifts of which is not known what was worked. No actual amount has them.'),
+  openShifts: field.int('Shifts whose actual pay is not known. No actual amount has them.'),
+  withoutActualMinutes: field.int(
+    'Shifts whose worked minutes are not known, also where days or flat pay need none. No actual minutes have them.',
+  ),
   approvedShifts: field.int('Shifts that an admin has approved.'),
   approvedMinutes: field.int('Minutes of the approved shifts.'),
   approvedAmount: field.decimal('Pay of the approved shifts.'),
   overtimeMinutes: field.int.orNull(
-    'Worked minutes beyond the hours that the business has set for a week, in order of start, over the whole week; null if it has set none.',
+    'Worked minutes, as far as they are known, beyond the hours that the business has set for a week, in order of start, over the whole week; null if it has set none.',
   ),
 }) {}
 

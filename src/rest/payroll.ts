@@ -15,19 +15,23 @@ const sums = {
   planned_minutes: count('Minutes of the plan, as far as its times are known.'),
   planned_amount: decimalSchema('Pay by the plan.'),
   unplanned_shifts: count(
-    'Shifts whose planned pay depends on a time that is to be determined. No planned sum has it.',
+    'Shifts whose planned pay depends on a time that is to be determined. No planned amount has them.',
   ),
+  untimed_shifts: count('Shifts whose start or end is to be determined. No planned minutes have them.'),
   actual_minutes: count('Worked minutes, as far as they are known.'),
   actual_amount: decimalSchema(
     'Pay by what was worked. Days and flat pay are those of the plan, and a no-show gets 0.',
   ),
-  open_shifts: count('Shifts of which is not known what was worked. No actual amount has them.'),
+  open_shifts: count('Shifts whose actual pay is not known. No actual amount has them.'),
+  without_actual_minutes: count(
+    'Shifts whose worked minutes are not known, also where days or flat pay need none. No actual minutes have them.',
+  ),
   approved_shifts: count('Approved shifts.'),
   approved_minutes: count('Approved minutes.'),
   approved_amount: decimalSchema('Approved pay.'),
   overtime_minutes: nullable(
     count(
-      'Worked minutes beyond the hours that the business has set for a week, in order of start, over the whole week; null if it has set none.',
+      'Worked minutes, as far as they are known, beyond the hours that the business has set for a week, in order of start, over the whole week; null if it has set none.',
     ),
   ),
 };
