@@ -1,3 +1,4 @@
+import type { EventStatus } from '../event/documents.ts';
 import { presenceOf, type Noted } from '../../board/presence.ts';
 
 /* What became of shifts on the day, for admins. */
@@ -35,6 +36,7 @@ export interface Attendance
     Texts<'uuid' | 'eventUuid' | 'eventTitle' | 'firstName' | 'lastName' | 'position' | 'timezone'>,
     Texts<'startTime' | 'endTime' | 'startsAt' | 'endsAt' | 'note' | 'approvedAt' | 'approvedAmount', string | null>,
     Texts<'plannedMinutes' | 'actualMinutes' | 'approvedMinutes', number | null> {
+  readonly eventStatus: EventStatus;
   readonly version: number;
   readonly breakMinutes: number;
   readonly paidEarly: boolean;
@@ -47,7 +49,7 @@ export const attendanceQuery = `query Attendance($filter: AttendanceFilter!) {
   attendance(filter: $filter, first: 100) {
     totalCount
     nodes {
-      uuid version eventUuid eventTitle user { id } firstName lastName position startTime startsAt endTime endsAt timezone
+      uuid version eventUuid eventTitle eventStatus user { id } firstName lastName position startTime startsAt endTime endsAt timezone
       checkedInAt checkedOutAt breakMinutes paidEarly autoClosed noShow plannedMinutes actualMinutes note
       approvedAt approvedMinutes approvedAmount
     }
@@ -68,10 +70,12 @@ export const unlockDocument = `mutation Unlock($eventId: ID!, $userId: ID!) {
 
 /** States in which a shift is, most telling first. */
 export function statesOfShift(row: Attendance, nowMs: number) {
-  const presence = presenceOf(row.startsAt, row, nowMs);
+  const takesPlace = row.eventStatus === 'ACTIVE';
+  const presence = presenceOf(takesPlace ? row.startsAt : null, row, nowMs);
   const isNotOut = presence === 'here' && row.endsAt !== null && Date.parse(row.endsAt) <= nowMs;
   const isOver = row.noShow || row.checkedOutAt !== null;
   return {
+    takesPlace,
     presence,
     isNotOut,
     isToCome: presence === null && (row.startsAt === null || Date.parse(row.startsAt) > nowMs),

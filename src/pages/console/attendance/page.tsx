@@ -210,12 +210,13 @@ function describePlan({ startsAt, endsAt, timezone }: Attendance, tbd: string): 
 
 /** When somebody came and left, and in which state that is. */
 function NotedCell({ row, nowMs }: { row: Attendance; nowMs: number }) {
-  const { attendance: texts, board } = useMessages();
+  const { attendance: texts, board, event } = useMessages();
   const { checkedInAt, checkedOutAt, breakMinutes, timezone, note } = row;
-  const { presence, isNotOut, isToCome, isToApprove } = statesOfShift(row, nowMs);
+  const { takesPlace, presence, isNotOut, isToCome, isToApprove } = statesOfShift(row, nowMs);
   const time = (at: string) => formatTime(Date.parse(at), timezone);
   const states = [
-    isToCome ? texts.states.toCome : presence === null ? texts.states.nothing : board.presence[presence],
+    !takesPlace && event.statuses[row.eventStatus],
+    takesPlace && isToCome ? texts.states.toCome : presence === null ? texts.states.nothing : board.presence[presence],
     isNotOut && texts.states.notOut,
     row.autoClosed && texts.states.autoClosed,
     isToApprove && texts.states.toApprove,
@@ -249,7 +250,7 @@ function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
   const [isBusy, setIsBusy] = useState(false);
   const unlock = useWrite<{ unlockCheckIn: { unlocked: number } }>(unlockDocument);
   const name = fullName(row);
-  const { presence, isToCome, isToApprove } = statesOfShift(row, nowMs);
+  const { takesPlace, presence, isToCome, isToApprove } = statesOfShift(row, nowMs);
   const note = async (what: 'checkIn' | 'checkOut' | 'noShow') => {
     const run = () => (what === 'noShow' ? setNoted(row, { noShow: true }, { noShow: false }) : check(what, row));
     setIsBusy(true);
@@ -268,7 +269,7 @@ function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
   const next =
     presence === 'here'
       ? 'checkOut'
-      : (presence === null && !isToCome) || presence === 'late' || presence === 'missing'
+      : (presence === null && takesPlace && !isToCome) || presence === 'late' || presence === 'missing'
         ? 'checkIn'
         : null;
   const mayMiss = next === 'checkIn';

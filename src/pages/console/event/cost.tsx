@@ -38,6 +38,20 @@ fragment Cost on LabourCost {
   plannedRevenue confirmedRevenue actualRevenue plannedMargin confirmedMargin actualMargin unbilledShifts withoutActualRevenue
 }`;
 
+/** Of how many shifts or places an amount has nothing. */
+const unknownOf = {
+  planned: 'unpricedShifts',
+  confirmed: 'unpricedShifts',
+  actual: 'withoutActual',
+  open: 'unpricedOpen',
+} as const;
+
+/** Formats an amount, or a dash in place of a sum of nothing: what is not known is not 0. */
+type FormatMoney = (amount: string | number, unknown: number) => string;
+
+const isNothing = ({ planned, unpricedShifts, withoutActual }: Cost) =>
+  Number(planned) === 0 && unpricedShifts + withoutActual === 0;
+
 /** What the people of the event cost: assigned, confirmed, and still missing. */
 export function EventCost({ id }: { id: string }) {
   const messages = useMessages();
@@ -47,22 +61,24 @@ export function EventCost({ id }: { id: string }) {
     <Loaded read={read}>
       {({ event }) => {
         const cost = event?.labourCost;
-        if (!cost || (event.callTimes.length === 0 && Number(cost.planned) === 0)) return <Empty title={texts.empty} />;
-        const money = (amount: string | number) =>
-          Number(amount).toLocaleString(messages.language, { style: 'currency', currency: cost.currency });
+        if (!cost || (event.callTimes.length === 0 && isNothing(cost))) return <Empty title={texts.empty} />;
+        const money: FormatMoney = (amount, unknown) =>
+          Number(amount) === 0 && unknown > 0
+            ? '–'
+            : Number(amount).toLocaleString(messages.language, { style: 'currency', currency: cost.currency });
         const figures = [
-          [texts.planned, cost.planned, texts.plannedHint],
-          [texts.confirmed, cost.confirmed, texts.confirmedHint],
-          [texts.actual, cost.actual, texts.actualHint(cost.withoutActual)],
-          [texts.open, cost.open, texts.openHint],
-          [texts.total, Number(cost.planned) + Number(cost.open), ''],
+          [texts.planned, money(cost.planned, cost.unpricedShifts), texts.plannedHint],
+          [texts.confirmed, money(cost.confirmed, cost.unpricedShifts), texts.confirmedHint],
+          [texts.actual, money(cost.actual, cost.withoutActual), texts.actualHint(cost.withoutActual)],
+          [texts.open, money(cost.open, cost.unpricedOpen), texts.openHint],
+          [texts.total, money(Number(cost.planned) + Number(cost.open), cost.unpricedShifts + cost.unpricedOpen), ''],
         ] as const;
         const amounts = (['planned', 'confirmed', 'actual', 'open'] as const).map((key) => ({
           key,
           title: texts[key],
           isNumber: true,
           isMinor: key === 'confirmed' || key === 'actual',
-          renderCell: ({ labourCost }: CostedCall) => labourCost && money(labourCost[key]),
+          renderCell: ({ labourCost }: CostedCall) => labourCost && money(labourCost[key], labourCost[unknownOf[key]]),
         }));
         const day = event.startTime.slice(0, 10);
         const name = (call: CostedCall) => `${call.position.title}, ${formatClocks(call, day, messages)}`;
@@ -72,7 +88,7 @@ export function EventCost({ id }: { id: string }) {
               {figures.map(([title, amount, hint]) => (
                 <div key={title}>
                   <dt>{title}</dt>
-                  <dd>{money(amount)}</dd>
+                  <dd>{amount}</dd>
                   {hint && <dd className="ev-hint">{hint}</dd>}
                 </div>
               ))}
@@ -96,14 +112,19 @@ export function EventCost({ id }: { id: string }) {
 }
 
 /** What the client pays beside what it costs; without any bill rate, how to get there. */
-function Revenue({ cost, money }: { cost: Cost; money: (amount: string) => string }) {
+function Revenue({ cost, money }: { cost: Cost; money: FormatMoney }) {
   const { cost: texts } = useMessages().event;
   const isKnown = parts.some((part) => Number(cost[`${part}Revenue`]) > 0);
   if (!isKnown) return <p className="ev-hint">{texts.noBills}</p>;
+  const unbilled = (part: Part) => (part === 'actual' ? cost.withoutActualRevenue : cost.unbilledShifts);
   const amounts = [
-    { key: 'revenue', title: texts.revenueOf, of: (part: Part) => cost[`${part}Revenue`] },
-    { key: 'cost', title: texts.costOf, of: (part: Part) => cost[part] },
-    { key: 'margin', title: texts.marginOf, of: (part: Part) => cost[`${part}Margin`] },
+    { key: 'revenue', title: texts.revenueOf, of: (part: Part) => money(cost[`${part}Revenue`], unbilled(part)) },
+    { key: 'cost', title: texts.costOf, of: (part: Part) => money(cost[part], cost[unknownOf[part]]) },
+    {
+      key: 'margin',
+      title: texts.marginOf,
+      of: (part: Part) => money(cost[`${part}Margin`], unbilled(part) + cost[unknownOf[part]]),
+    },
   ];
   return (
     <>
@@ -113,7 +134,7 @@ function Revenue({ cost, money }: { cost: Cost; money: (amount: string) => strin
           { key: 'part', title: texts.shifts, renderCell: (part: Part) => texts[part] },
           ...amounts.map(({ key, title, of }) => ({
             ...{ key, title, isNumber: true, isMinor: key === 'cost' },
-            renderCell: (part: Part) => money(of(part)),
+            renderCell: of,
           })),
         ]}
         rows={parts}

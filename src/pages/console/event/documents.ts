@@ -66,7 +66,7 @@ export interface Event
   readonly callTimes: readonly CallTime[];
   readonly workShifts: readonly Shift[];
   /** For admins and clients. */
-  readonly coverage?: { readonly needed: number; readonly assigned: number } | null;
+  readonly coverage?: Readonly<Record<'needed' | 'assigned' | 'open', number>> | null;
   /** For admins. */
   readonly client?: Texts<'id' | 'name'> | null;
   readonly gone?: { readonly nodes: readonly GoneShift[] };
@@ -108,7 +108,7 @@ export const choicesQuery = `query EventChoices {
 export const adminEvent = `query EventForAdmin($id: ID!) {
   event(id: $id) {${eventFields}
     resourceId privateNotes client { id name } customFields { fieldUuid fieldValue }
-    coverage { needed assigned }
+    coverage { needed assigned open }
     callTimes {${callFields} payRate billRate billUnit }
     workShifts {${shiftFields}
       startsAt user { id phone } overrideReason dropRequestedAt attendance { version checkedInAt checkedOutAt noShow }
@@ -121,7 +121,7 @@ export const adminEvent = `query EventForAdmin($id: ID!) {
 
 /** For clients and staff, who see their own shifts alone. Coverage is null for staff. */
 export const othersEvent = `query EventForOthers($id: ID!) {
-  event(id: $id) {${eventFields} coverage { needed assigned } callTimes {${callFields} } workShifts {${shiftFields} } }
+  event(id: $id) {${eventFields} coverage { needed assigned open } callTimes {${callFields} } workShifts {${shiftFields} } }
 }`;
 
 export const createEvent = `mutation CreateEvent($input: CreateEventInput!, $idempotencyKey: String) {

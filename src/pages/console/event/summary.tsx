@@ -10,6 +10,8 @@ export function Summary({ event }: { event: Event }) {
   const { event: texts } = messages;
   const { role, business } = useViewer();
   const { coverage, status, timezone } = event;
+  // Too many people at one call time fill no place of another.
+  const filled = coverage ? coverage.needed - coverage.open : 0;
   const isAdmin = role === 'ADMIN';
   return (
     <div className="ev-summary">
@@ -21,8 +23,9 @@ export function Summary({ event }: { event: Event }) {
         </span>
         {coverage && coverage.needed > 0 && (
           <span>
-            {texts.staffing.filled(coverage.assigned, coverage.needed)}
-            {coverage.needed > coverage.assigned && ` · ${texts.staffing.open(coverage.needed - coverage.assigned)}`}
+            {texts.staffing.filled(filled, coverage.needed)}
+            {coverage.open > 0 && status !== 'CANCELED' && ` · ${texts.staffing.open(coverage.open)}`}
+            {coverage.assigned > filled && ` · ${texts.staffing.over(coverage.assigned - filled)}`}
           </span>
         )}
         {event.client && <bdi>{event.client.name}</bdi>}

@@ -1,3 +1,5 @@
+import { plural } from '../messages/plural.ts';
+
 export const home = {
   title: 'Home',
   start: 'Ready for your first event in five steps',
@@ -24,6 +26,7 @@ export const home = {
   newEvent: 'New event',
   openPlaces: (count: number) => (count === 1 ? '1 open place' : `${count} open places`),
   filled: 'filled',
+  more: (count: number) => `And ${plural(count, 'event', 'events')} more`,
   week: 'The next seven days',
   openInWeek: (count: number) =>
     count === 0 ? 'No place is open.' : count === 1 ? '1 place is open.' : `${count} places are open.`,
@@ -31,8 +34,8 @@ export const home = {
     count === 0
       ? 'Nobody has yet to answer.'
       : count === 1
-        ? '1 shift to come waits for an answer.'
-        : `${count} shifts to come wait for an answer.`,
+        ? '1 shift waits for an answer.'
+        : `${count} shifts wait for an answer.`,
   showGaps: 'Show the open places',
   showWaiting: 'Show who has to answer',
 };

@@ -11,16 +11,16 @@ import { SinceAway } from '../staffing/away.tsx';
 import { fullName } from '../staffing/steps.ts';
 import './home.css';
 
-const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: DateTimeISO!) {
+const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $now: DateTimeISO!, $weekTo: DateTimeISO!) {
   positions { defaultPayRate }
   people: users(role: STAFF, perPage: 1) { totalCount }
   first: events(first: 5) { nodes { timezone callTimes { uuid } } }
   shifts: workShifts(perPage: 1) { totalCount }
   today: events(filter: { runsFrom: $from, runsTo: $to, statuses: [ACTIVE] }, sort: { by: START, order: ASC }, first: 50) {
-    nodes { uuid title timezone startsAt endsAt startTimeTbd endTimeTbd venueName coverage { open } }
+    totalCount
+    nodes { uuid title timezone startsAt endsAt startTimeTbd endTimeTbd venueName coverage { needed open } }
   }
-  week: coverage(from: $from, to: $weekTo, groupBy: [POSITION], running: true) { total { open } }
-  waiting: workShifts(filter: { from: $from, confirmed: false }, perPage: 1) { totalCount }
+  week: work(from: $now, to: $weekTo, groupBy: [MONTH], running: true) { total { open shifts confirmedShifts } }
   requests: offerRecipients(filter: { states: [REQUESTED] }, first: 10) {
     nodes { uuid firstName lastName position eventTitle eventUuid }
   }
@@ -33,14 +33,14 @@ interface TodayEvent extends Readonly<
   Record<'uuid' | 'title' | 'timezone' | 'startsAt' | 'endsAt', string> & Record<'startTimeTbd' | 'endTimeTbd', boolean>
 > {
   readonly venueName: string | null;
-  readonly coverage: { readonly open: number };
+  readonly coverage: { readonly needed: number; readonly open: number };
 }
 
-interface HomeData extends Readonly<Record<'people' | 'shifts' | 'waiting', { readonly totalCount: number }>> {
+interface HomeData extends Readonly<Record<'people' | 'shifts', { readonly totalCount: number }>> {
   readonly positions: readonly { readonly defaultPayRate: string | null }[];
   readonly first: { readonly nodes: readonly { readonly timezone: string; readonly callTimes: readonly unknown[] }[] };
-  readonly today: { readonly nodes: readonly TodayEvent[] };
-  readonly week: { readonly total: { readonly open: number } };
+  readonly today: { readonly totalCount: number; readonly nodes: readonly TodayEvent[] };
+  readonly week: { readonly total: Readonly<Record<'open' | 'shifts' | 'confirmedShifts', number>> };
   readonly requests: {
     readonly nodes: readonly Readonly<
       Record<'uuid' | 'firstName' | 'lastName' | 'position' | 'eventTitle' | 'eventUuid', string>
@@ -70,8 +70,10 @@ export default function HomePage() {
   setZone(timezone);
   const nowMs = useMinute();
   const [day, week] = [resolveSpan('today', null, nowMs), resolveSpan('week', null, nowMs)];
-  const [from, to, weekTo] = [day.fromMs, day.toMs, week.toMs].map((ms) => new Date(ms).toISOString());
-  const read = useRead<HomeData>(document, { from, to, weekTo });
+  // Events that are over count no more. They end on quarters of an hour, so that the page need not read each minute.
+  const quarterMs = Math.floor(nowMs / 900_000) * 900_000;
+  const [from, to, now, weekTo] = [day.fromMs, day.toMs, quarterMs, week.toMs].map((ms) => new Date(ms).toISOString());
+  const read = useRead<HomeData>(document, { from, to, now, weekTo });
   const newEvent = (
     <Link className="cb-button cb-primary" href="/events/new">
       {home.newEvent}
@@ -128,8 +130,9 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
   );
 }
 
-function Today({ data: { today, week, waiting, requests, swaps } }: { data: HomeData }) {
+function Today({ data: { today, week, requests, swaps } }: { data: HomeData }) {
   const { home, offers, swaps: swapTexts } = useMessages();
+  const waiting = week.total.shifts - week.total.confirmedShifts;
   const time = (at: string, isTbd: boolean, zone: string) => (isTbd ? '?' : formatTime(Date.parse(at), zone));
   return (
     <div className="cs-today">
@@ -148,10 +151,15 @@ function Today({ data: { today, week, waiting, requests, swaps } }: { data: Home
                 {time(times.startsAt, times.startTimeTbd, timezone)}–{time(times.endsAt, times.endTimeTbd, timezone)}
               </span>
               <span>{venueName}</span>
-              <strong>{coverage.open > 0 ? home.openPlaces(coverage.open) : home.filled}</strong>
+              {coverage.needed > 0 && (
+                <strong>{coverage.open > 0 ? home.openPlaces(coverage.open) : home.filled}</strong>
+              )}
             </li>
           ))}
         </ul>
+        {today.totalCount > today.nodes.length && (
+          <Link href="/board">{home.more(today.totalCount - today.nodes.length)}</Link>
+        )}
       </section>
       <section aria-labelledby="week">
         <h2 id="week">{home.week}</h2>
@@ -160,8 +168,7 @@ function Today({ data: { today, week, waiting, requests, swaps } }: { data: Home
           {week.total.open > 0 && <Link href="/board?span=week&show=open">{home.showGaps}</Link>}
         </p>
         <p>
-          {home.waiting(waiting.totalCount)}{' '}
-          {waiting.totalCount > 0 && <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>}
+          {home.waiting(waiting)} {waiting > 0 && <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>}
         </p>
       </section>
       {requests.nodes.length > 0 && (

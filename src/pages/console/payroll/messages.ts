@@ -14,6 +14,7 @@ export const payroll = {
   figures: { planned: 'Planned', actual: 'Actual', approved: 'Approved', overtime: 'Overtime' },
   hours: (hours: string) => `${hours} h`,
   unknown: (count: number) => `${plural(count, 'shift', 'shifts')} without known hours`,
+  unpaid: (count: number) => `${plural(count, 'shift', 'shifts')} without known pay`,
   notApproved: (count: number) =>
     count === 0 ? 'All shifts of these days are approved.' : `${plural(count, 'shift is', 'shifts are')} not approved.`,
   showThem: 'Show them',

@@ -22,6 +22,7 @@ const kinds: readonly Kind[] = ['planned', 'actual', 'approved'];
 interface Sums
   extends
     Readonly<Record<`${Kind}Minutes` | 'shifts' | 'openShifts' | 'approvedShifts' | 'unplannedShifts', number>>,
+    Readonly<Record<'untimedShifts' | 'withoutActualMinutes', number>>,
     Readonly<Record<`${Kind}Amount`, string>> {
   readonly overtimeMinutes: number | null;
 }
@@ -35,7 +36,7 @@ interface PayrollData {
   readonly payroll: { readonly total: Sums; readonly rows: readonly Row[]; readonly currency: string };
 }
 
-const sums = `shifts openShifts approvedShifts unplannedShifts overtimeMinutes
+const sums = `shifts openShifts approvedShifts unplannedShifts untimedShifts withoutActualMinutes overtimeMinutes
       plannedMinutes plannedAmount actualMinutes actualAmount approvedMinutes approvedAmount`;
 
 const document = `query Payroll($from: String!, $to: String!) {
@@ -107,14 +108,22 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
   const money = (amount: string) => Number(amount).toLocaleString(language, { style: 'currency', currency });
   const hours = (minutes: number) => texts.hours(formatHours(minutes, language));
   /** What is not known is counted below the sum of what is, and is no sum where nothing is known. */
-  const unknown = { planned: 'unplannedShifts', actual: 'openShifts', approved: null } as const;
-  const countUnknown = (of: Sums, kind: Kind) => (unknown[kind] === null ? 0 : of[unknown[kind]]);
-  const amount = (of: Sums, kind: Kind) =>
-    of.shifts > 0 && countUnknown(of, kind) === of.shifts ? '–' : money(of[`${kind}Amount`]);
-  const details = (of: Sums, kind: Kind) => [
-    ...(amount(of, kind) === '–' ? [] : [hours(of[`${kind}Minutes`])]),
-    ...(countUnknown(of, kind) > 0 ? [texts.unknown(countUnknown(of, kind))] : []),
-  ];
+  const countUnknown = (of: Sums, kind: Kind) =>
+    ({
+      planned: { pay: of.unplannedShifts, time: of.untimedShifts },
+      actual: { pay: of.openShifts, time: of.withoutActualMinutes },
+      approved: { pay: 0, time: 0 },
+    })[kind];
+  const isKnown = (of: Sums, unknown: number) => unknown === 0 || unknown < of.shifts;
+  const amount = (of: Sums, kind: Kind) => (isKnown(of, countUnknown(of, kind).pay) ? money(of[`${kind}Amount`]) : '–');
+  const details = (of: Sums, kind: Kind) => {
+    const { pay, time } = countUnknown(of, kind);
+    return [
+      ...(isKnown(of, time) ? [hours(of[`${kind}Minutes`])] : []),
+      ...(time > 0 ? [texts.unknown(time)] : []),
+      ...(pay > 0 && pay !== time ? [texts.unpaid(pay)] : []),
+    ];
+  };
   const columns: Column<Row>[] = [
     {
       key: 'person',

@@ -33,6 +33,7 @@ export const person = {
     nonePast: 'No shifts yet',
     shown: (shown: number, all: number) => `The nearest ${shown} of ${all.toLocaleString('en')} shifts are shown.`,
     hours: (hours: string, count: number) => `${hours} h planned in ${plural(count, 'shift', 'shifts')}`,
+    untimed: (count: number) => `${plural(count, 'shift', 'shifts')} without known hours`,
     hour: (hours: string) => `${hours} h`,
     tbd: 'Time to be determined',
     columns: { time: 'Time', event: 'Event', position: 'Position', answer: 'Answer', hours: 'Hours' },

@@ -12,7 +12,8 @@ export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: 
   const { shifts: texts } = person;
   const formatHours = (minutes: number) => (minutes / 60).toLocaleString(language, { maximumFractionDigits: 2 });
   const active = nodes.filter(({ status, event }) => status === 'ACTIVE' && event?.status !== 'CANCELED');
-  const minutes = active.reduce((sum, { durationMinutes }) => sum + (durationMinutes ?? 0), 0);
+  const known = active.flatMap(({ durationMinutes }) => durationMinutes ?? []);
+  const minutes = known.reduce((sum, each) => sum + each, 0);
   const columns: readonly Column<Shift>[] = [
     { key: 'time', title: texts.columns.time, renderCell: (shift) => <When shift={shift} /> },
     {
@@ -43,7 +44,8 @@ export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: 
     <>
       {nodes.length > 0 && (
         <p className="pp-count">
-          {texts.hours(formatHours(minutes), active.length)}
+          {texts.hours(formatHours(minutes), known.length)}
+          {active.length > known.length && ` · ${texts.untimed(active.length - known.length)}`}
           {totalCount > nodes.length && ` · ${texts.shown(nodes.length, totalCount)}`}
         </p>
       )}
