@@ -332,8 +332,12 @@ describe('what was offered is taken back', () => {
 });
 
 describe('an open call time', () => {
-  const open = async (person: AskedPerson) =>
-    expectAnswer(await service.call('GET', '/v1/open_call_times?per_page=5', { as: person.token }), 200).data;
+  const open = async (person: AskedPerson) => {
+    const answer = await service.call('GET', '/v1/open_call_times?per_page=5', { as: person.token });
+    const { data, total } = expectAnswer(answer, 200);
+    expect(total).toBe(data.length);
+    return data;
+  };
   const claim = (person: AskedPerson, { uuid }: CallTime) =>
     offers().post(person.token, `/v1/open_call_times/${uuid}/actions/claim`);
 
@@ -360,6 +364,23 @@ describe('an open call time', () => {
     expect(expectAnswer(await claim(dan, callTime), 201)).toMatchObject({ state: 'requested', mode: 'approval' });
     expect(expectAnswer(await offers().decline(callTime, dan), 200)).toMatchObject({ state: 'declined' });
   });
+});
+
+test('open call times are counted as they are listed', async () => {
+  const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+  const [free, half, full, own, asked] = await Promise.all(
+    [1, 2, 1, 2, 1].map((staffNeeded) => newCallTime({ staffNeeded, claims: 'open' })),
+  );
+  const canceled = await service.createEvent(tenant.business, { status: 'canceled' });
+  await newCallTime({ claims: 'open' }, canceled);
+  await newCallTime({ claims: 'open', start: '2026-11-26 09:00:00', end: '2026-11-26 10:00:00' });
+  for (const { id: callTimeId } of [half!, full!]) await service.createShift(event, ben, { positionId, callTimeId });
+  await service.createShift(event, ann, { positionId, callTimeId: own!.id });
+  await offers().send(asked!, [ann]);
+  const answer = await service.call('GET', '/v1/open_call_times', { as: ann.token });
+  const { data, total } = expectAnswer(answer, 200);
+  expect(new Set(data.map(({ uuid }: { uuid: string }) => uuid))).toEqual(new Set([free!.uuid, half!.uuid]));
+  expect(total).toBe(2);
 });
 
 describe('bad input', () => {

@@ -179,36 +179,27 @@ const isToClaim = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
   c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz
     AND ${worksIn(db, userId, Prisma.sql`c.position_id`)}`;
 
+/** The taken places of call times, by the shifts that a condition chooses. */
 const takenPlaces = (db: TenantDb, userId: number, where: Prisma.Sql) => Prisma.sql`
   (SELECT s.call_time_id AS id, count(*)::int AS total, bool_or(s.user_id = ${userId}) AS is_own
-     FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.status = 'active' AND ${where} GROUP BY s.call_time_id)`;
+     FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.status = 'active' AND ${where} GROUP BY s.call_time_id) AS taken`;
 
-/** The taken places of the call time `c`. */
-const takenOfEach = (db: TenantDb, userId: number) =>
-  Prisma.sql`LATERAL ${takenPlaces(db, userId, Prisma.sql`s.call_time_id = c.id`)}`;
-
-/** The taken places of all call times that can be claimed: quicker than one by one where all are counted. */
-const takenOfAll = (db: TenantDb, userId: number, now: Date) =>
-  takenPlaces(
-    db,
-    userId,
-    Prisma.sql`s.event_id = ANY(ARRAY(
-      SELECT DISTINCT c.event_id FROM ${rowsOfBusiness(db, 'call_times', 'c')} WHERE ${isToClaim(db, userId, now)}))`,
-  );
+/** The parts in offers `r` that a staff member has not finished. */
+const ownParts = (db: TenantDb, userId: number) => Prisma.sql`
+  (SELECT r.call_time_id FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
+    WHERE r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested')) AS r`;
 
 /**
  * Call times `c` that a staff member can claim at a time, with open places or not: at an active event, to come, in a position that
  * they have had a shift in. Whoever had no shift yet can claim any. Those that they have a part in already are left out.
  */
-const claimable = (db: TenantDb, userId: number, now: Date, taken = takenOfEach(db, userId)) => Prisma.sql`
+const claimable = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
   ${rowsOfBusiness(db, 'call_times', 'c')}
     JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = c.event_id AND e.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
-    LEFT JOIN ${taken} AS taken ON taken.id = c.id
+    LEFT JOIN LATERAL ${takenPlaces(db, userId, Prisma.sql`s.call_time_id = c.id`)} ON TRUE
    WHERE ${isToClaim(db, userId, now)} AND taken.is_own IS NOT TRUE
-     AND NOT EXISTS (
-           SELECT 1 FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
-            WHERE r.call_time_id = c.id AND r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested'))`;
+     AND NOT EXISTS (SELECT 1 FROM ${ownParts(db, userId)} WHERE r.call_time_id = c.id)`;
 
 const hasOpenPlace = Prisma.sql`${Prisma.raw(openPlaces)} > 0`;
 
@@ -231,11 +222,27 @@ export function readOpenCallTimePage(
   );
 }
 
+/**
+ * Counts the rows of `readOpenCallTimePage`: all that one can claim, from the index alone, less the few that have no place or are the
+ * person's already. That takes less than half the time of looking at each.
+ */
 export async function countOpenCallTimes(db: TenantDb, userId: number, now: Date): Promise<number> {
+  const callTimes = rowsOfBusiness(db, 'call_times', 'c');
+  const toClaim = isToClaim(db, userId, now);
+  const atThese = Prisma.sql`s.event_id = ANY(ARRAY(SELECT id FROM these))`;
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    plannedForItsValues(
-      Prisma.sql`SELECT count(*)::int AS total FROM ${claimable(db, userId, now, takenOfAll(db, userId, now))} AND ${hasOpenPlace}`,
-    ),
+    plannedForItsValues(Prisma.sql`
+      WITH found AS MATERIALIZED (SELECT c.event_id, count(*) AS total FROM ${callTimes} WHERE ${toClaim} GROUP BY c.event_id),
+      these AS MATERIALIZED (
+        SELECT e.id, found.total FROM found
+          JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = found.event_id AND e.status = 'active')
+      SELECT (coalesce(sum(these.total), 0) - (SELECT count(*) FROM (
+               SELECT c.id FROM ${takenPlaces(db, userId, atThese)} JOIN ${callTimes} ON c.id = taken.id
+                WHERE ${toClaim} AND (taken.is_own OR NOT ${hasOpenPlace})
+                UNION
+               SELECT c.id FROM ${ownParts(db, userId)} JOIN ${callTimes} ON c.id = r.call_time_id
+                WHERE ${toClaim} AND c.event_id IN (SELECT id FROM these)) AS gone))::int AS total
+        FROM these`),
   );
   return row?.total ?? 0;
 }
