@@ -255,6 +255,21 @@ export async function isClaimable(db: TenantDb, userId: number, now: Date, uuid:
   return row !== undefined;
 }
 
+/** Whether a place is free for somebody's part in an offer, apart from those that are held for others on the waitlist. */
+export async function hasFreePlace(
+  db: TenantDb,
+  { id, callTimeId }: Pick<RecipientRow, 'id' | 'callTimeId'>,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await rawOf(db).$queryRaw<{ isFree: boolean }[]>(Prisma.sql`
+    SELECT (SELECT count(*) FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.call_time_id = c.id AND s.status = 'active')
+         + (SELECT count(*) FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
+             WHERE r.call_time_id = c.id AND r.id <> ${id} AND r.state = 'sent' AND r.waitlisted_at IS NOT NULL
+               AND r.expires_at > ${now.toISOString()}::timestamptz) < c.staff_needed AS "isFree"
+      FROM ${rowsOfBusiness(db, 'call_times', 'c')} WHERE c.id = ${callTimeId}`);
+  return row?.isFree === true;
+}
+
 /** The call time of offers that are not over, and what is to be settled there. */
 export interface UnsettledPlace {
   readonly id: number;

@@ -7,6 +7,7 @@ import {
   rowsOfBusiness,
   visibleCallTimes,
   visibleEvents,
+  visibleRecipients,
   visibleShifts,
   visibleUsers,
 } from './sources.ts';
@@ -31,9 +32,13 @@ export interface StaffedEvent {
   endDay: string;
 }
 
-/** The identification of an event: its own id or uuid, or the uuid of one of its call times or shifts. */
+/** The identification of an event: its own id or uuid, or the uuid of one of its call times, shifts or offer recipients. */
 export type EventBy =
-  { readonly id: number } | { readonly event: string } | { readonly callTime: string } | { readonly shift: string };
+  | { readonly id: number }
+  | { readonly event: string }
+  | { readonly callTime: string }
+  | { readonly shift: string }
+  | { readonly recipient: string };
 
 function idBy(db: TenantDb, by: EventBy): Prisma.Sql {
   if ('id' in by) return Prisma.sql`e.id = ${by.id}`;
@@ -41,7 +46,9 @@ function idBy(db: TenantDb, by: EventBy): Prisma.Sql {
   const id =
     'callTime' in by
       ? Prisma.sql`SELECT c.event_id FROM ${visibleCallTimes(db)} WHERE c.uuid = ${by.callTime}::uuid`
-      : Prisma.sql`SELECT s.event_id FROM ${visibleShifts(db)} WHERE s.uuid = ${by.shift}::uuid`;
+      : 'shift' in by
+        ? Prisma.sql`SELECT s.event_id FROM ${visibleShifts(db)} WHERE s.uuid = ${by.shift}::uuid`
+        : Prisma.sql`SELECT r.event_id FROM ${visibleRecipients(db)} WHERE r.uuid = ${by.recipient}::uuid`;
   return Prisma.sql`e.id = (${id})`;
 }
 

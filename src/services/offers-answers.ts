@@ -4,11 +4,16 @@ import { adminAndStaff, repeatable, staffingEdit } from '../access/permissions.t
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
-import { countOpenCallTimes, isClaimable, openCallTimeOrder, readOpenCallTimePage } from '../db/offers.ts';
+import {
+  countOpenCallTimes,
+  hasFreePlace,
+  isClaimable,
+  openCallTimeOrder,
+  readOpenCallTimePage,
+} from '../db/offers.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import { seeingAll } from '../db/tenant.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
-import type { CallTimeRow } from '../fields/call-times.ts';
 import type { RecipientRow } from '../fields/offers.ts';
 import type { OfferState } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
@@ -24,7 +29,7 @@ import {
 } from './offers.ts';
 import { settleOffers } from './offers-settle.ts';
 import { changeStates, openStates, transitions } from './offers-states.ts';
-import { countAssigned, lockEventToStaff } from './staffing.ts';
+import { lockEventToStaff } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { assignSet } from './work-shifts-assign-set.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -35,28 +40,27 @@ interface LockedPart {
   readonly all: Scope;
   readonly event: StaffedEvent;
   readonly part: RecipientRow;
-  readonly callTime: CallTimeRow;
 }
 
 const isAdmin = ({ db }: Scope): boolean => db.$visibility.of === 'business';
 
 const recipientTarget = closedObject({ ...recipientParams.properties, ...versionInput });
 
-/** Changes a part that the caller sees, in one transaction that has locked its event first. Returns the part as it is then. */
+/**
+ * Changes a part that the caller sees, in one transaction that has locked its event first. Returns the part as it is then. `change`
+ * says whether it may have changed places, so that offers are to be settled.
+ */
 function changePart(
   scope: Scope,
   { uuid, expectedVersions }: { uuid: string; expectedVersions?: readonly number[] | undefined },
-  change: (locked: LockedPart) => Promise<void>,
+  change: (locked: LockedPart) => Promise<boolean>,
 ): Promise<RecipientRow> {
   return scope.transaction(async (tx) => {
-    const found = await recipientOrNotFound(tx, uuid);
     const all: Scope = { ...tx, db: seeingAll(tx.db) };
-    const event = await lockEventToStaff(all, { id: found.eventId });
+    const event = await lockEventToStaff(all, { recipient: uuid });
     const part = await recipientOrNotFound(tx, uuid);
     requireVersion(part, expectedVersions);
-    const callTime = (await callTimeByUuid(all.db, part.callTimeUuid))!;
-    await change({ tx, all, event, part, callTime });
-    await settleOffers(tx, event.id, callTime.id);
+    if (await change({ tx, all, event, part })) await settleOffers(tx, event.id, part.callTimeId);
     tx.record({ kind: 'offerRecipient', id: part.id });
     return recipientOrNotFound(tx, uuid);
   });
@@ -89,46 +93,36 @@ export const accept = operation({
     changePart(scope, target, async (locked) => {
       const { part, event } = locked;
       const asks = part.mode === 'approval' && !isAdmin(scope);
-      if (part.state === 'accepted' || (asks && part.state === 'requested')) return;
-      if (part.state === 'waitlisted' && !isAdmin(scope)) return;
+      if (part.state === 'accepted' || (asks && part.state === 'requested')) return false;
+      if (part.state === 'waitlisted' && !isAdmin(scope)) return false;
       requireMay(part, part.state === 'filled' ? 'waitlisted' : asks ? 'requested' : 'accepted', scope.clock());
       requireOfferable(event);
-      await take(locked, asks, override ?? null);
+      return take(locked, asks, override ?? null);
     }),
 });
 
-/** Gives a free place to the person, or notes that they want it. */
-async function take(locked: LockedPart, asks: boolean, override: { reason: string } | null): Promise<void> {
-  const { tx, all, event, part, callTime } = locked;
+/** Gives a free place to the person, or notes that they want it. Returns whether places may have changed. */
+async function take(locked: LockedPart, asks: boolean, override: { reason: string } | null): Promise<boolean> {
+  const { tx, all, event, part } = locked;
   const now = tx.clock();
   const where = { id: part.id };
-  const start = startOfWork(callTime, event);
+  const start = startOfWork(part, event);
   if (start <= now) throw closedFailure('expired');
-  if (!override && (part.state === 'filled' || !(await hasPlace(locked)))) {
+  const isFree = override !== null || (await hasFreePlace(all.db, part, now));
+  if (!isFree || (!override && part.state === 'filled')) {
     if (part.state === 'requested' || part.state === 'waitlisted')
       throw conflict('The call time has all the people that it needs: send an override with a reason to add one.');
     await changeStates(tx, 'waitlisted', where, { respondedAt: now, waitlistedAt: now, expiresAt: start });
-  } else if (asks) await changeStates(tx, 'requested', where, { respondedAt: now, expiresAt: start });
+    return isFree;
+  }
+  if (asks) await changeStates(tx, 'requested', where, { respondedAt: now, expiresAt: start });
   else {
-    const input = { callTimeUuid: callTime.uuid, userId: part.userId, ...(override && { override }) };
+    const input = { callTimeUuid: part.callTimeUuid, userId: part.userId, ...(override && { override }) };
     const [outcome] = await assignSet(all, [input], now);
     if (!outcome || !('shift' in outcome)) throw outcome?.failure;
     await changeStates(tx, 'accepted', where, { respondedAt: part.respondedAt ?? now, workShiftId: outcome.shift.id });
   }
-}
-
-/** Whether a place is free, apart from those that are held for others on the waitlist. */
-async function hasPlace({ all, part, callTime }: LockedPart): Promise<boolean> {
-  const held = await all.db.offerRecipient.count({
-    where: {
-      callTimeId: callTime.id,
-      id: { not: part.id },
-      state: 'sent',
-      waitlistedAt: { not: null },
-      expiresAt: { gt: all.clock() },
-    },
-  });
-  return (await countAssigned(all, callTime.id)) + held < callTime.staffNeeded;
+  return true;
 }
 
 /** Declines an offer, or takes back a request or a place on the waitlist. The person can do it, or an admin for them. */
@@ -140,9 +134,10 @@ export const decline = operation({
   input: recipientTarget,
   run: (scope, target) =>
     changePart(scope, target, async ({ tx, part }) => {
-      if (part.state === 'declined') return;
+      if (part.state === 'declined') return false;
       requireMay(part, 'declined', tx.clock());
       await changeStates(tx, 'declined', { id: part.id }, { respondedAt: tx.clock() });
+      return true;
     }),
 });
 
@@ -159,9 +154,10 @@ export const refuse = operation({
   input: closedObject({ ...recipientTarget.properties, ...refuseFields }),
   run: (scope, { reason = null, ...target }) =>
     changePart(scope, target, async ({ tx, part }) => {
-      if (part.state === 'refused') return;
+      if (part.state === 'refused') return false;
       requireMay(part, 'refused', tx.clock());
       await changeStates(tx, 'refused', { id: part.id }, { reason });
+      return true;
     }),
 });
 
@@ -175,14 +171,15 @@ export const resend = operation({
   name: 'offers.resend',
   input: closedObject({ ...recipientTarget.properties, ...resendFields }),
   run: (scope, { expiresAt, ...target }) =>
-    changePart(scope, target, async ({ tx, part, event, callTime }) => {
+    changePart(scope, target, async ({ tx, part, event }) => {
       if (part.state !== 'declined') throw closedFailure(part.state);
       requireOfferable(event);
-      const until = readAnswerBy(callTime, event, expiresAt, tx.clock());
-      const open = { callTimeId: callTime.id, userId: part.userId, state: { in: [...openStates] } };
+      const until = readAnswerBy(part, event, expiresAt, tx.clock());
+      const open = { callTimeId: part.callTimeId, userId: part.userId, state: { in: [...openStates] } };
       if ((await tx.db.offerRecipient.count({ where: open })) > 0)
         throw conflict('The person is asked about this call time already.');
       await changeStates(tx, 'sent', { id: part.id }, { expiresAt: until, respondedAt: null, waitlistedAt: null });
+      return true;
     }),
 });
 
@@ -238,8 +235,8 @@ export const claim = operation({
         select: { uuid: true },
       });
       const part = await recipientOrNotFound(tx, partUuid);
-      await take({ tx, all, event, part, callTime }, mode === 'approval', null);
-      await settleOffers(tx, event.id, callTime.id);
+      if (await take({ tx, all, event, part }, mode === 'approval', null))
+        await settleOffers(tx, event.id, part.callTimeId);
       tx.record({ kind: 'offerRecipient', id: part.id });
       return recipientOrNotFound(tx, partUuid);
     }),

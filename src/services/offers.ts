@@ -67,8 +67,11 @@ export interface OfferWithRecipients extends OfferRow {
   readonly recipients: readonly RecipientRow[];
 }
 
+/** The start of a call time. */
+type Start = Pick<CallTimeRow, 'startTimeTbd' | 'startsAt'>;
+
 /** Until when people can answer at the latest, and what becomes of the waitlist and of requests by itself: the start, where it is known. */
-export const startOfWork = ({ startTimeTbd, startsAt }: CallTimeRow, event: Pick<StaffedEvent, 'endsAt'>): Date =>
+export const startOfWork = ({ startTimeTbd, startsAt }: Start, event: Pick<StaffedEvent, 'endsAt'>): Date =>
   startTimeTbd ? event.endsAt : startsAt;
 
 /** Only what takes place for certain is offered. */
@@ -77,12 +80,7 @@ export function requireOfferable({ status }: Pick<StaffedEvent, 'status'>): void
 }
 
 /** Finds the end of the time to answer, and the faults of the one that was sent. */
-export function readAnswerBy(
-  callTime: CallTimeRow,
-  event: StaffedEvent,
-  sent: Date | null | undefined,
-  now: Date,
-): Date {
+export function readAnswerBy(callTime: Start, event: StaffedEvent, sent: Date | null | undefined, now: Date): Date {
   const start = startOfWork(callTime, event);
   if (start <= now) throw conflict('The call time has started: its places cannot be offered any more.');
   const refuse = (text: string) => invalid({ expiresAt: [text] });

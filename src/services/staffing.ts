@@ -9,6 +9,7 @@ import { findClashesAfter } from './staff-rules.ts';
 export async function lockEventToStaff(tx: Scope, by: EventBy): Promise<StaffedEvent> {
   const event = await lockEvent(tx.db, by);
   if (event) return event;
+  if ('recipient' in by) throw notFound('offer recipient');
   throw notFound('event' in by || 'id' in by ? 'event' : 'callTime' in by ? 'call time' : 'work shift');
 }
 
