@@ -5,8 +5,10 @@ import { countOutdatedStaffing } from '../src/db/outdated-staffing.ts';
 import type { TenantDb } from '../src/db/tenant.ts';
 import { useOneTenant, useService } from './support/app.ts';
 import {
+  attendanceChange,
   callTimeChange,
   createStaffed,
+  filledPlace,
   labourCostBy,
   positionChange,
   shiftChange,
@@ -24,6 +26,10 @@ const tenant = useOneTenant(service);
 
 beforeAll(async () => {
   businesses = [await createStaffed(service, tenant), await createStaffed(service, await service.createTenant())];
+  // Random changes alone seldom fill several places, to which people then come.
+  for (const { businessId, eventIds, positionIds, userId } of businesses)
+    for (const eventId of eventIds)
+      await service.prisma.$executeRawUnsafe(filledPlace({ businessId, eventId, positionId: positionIds[0]!, userId }));
 });
 
 class Undone extends Error {}
@@ -74,6 +80,7 @@ test('the staffing matches call times and shifts within each transaction and aft
     ...businesses.flatMap((staffed) => [
       { weight: 4, arbitrary: callTimeChange(staffed) },
       { weight: 4, arbitrary: shiftChange(staffed) },
+      { weight: 3, arbitrary: attendanceChange(staffed) },
       { weight: 1, arbitrary: positionChange(staffed) },
     ]),
   );
@@ -87,7 +94,7 @@ test('the staffing matches call times and shifts within each transaction and aft
       expect(staffing.storedCost).toEqual(staffing.storedCostOfPositions);
     }
   };
-  let [most, outdated] = [0, 0];
+  let [most, outdated, present] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(transaction, async ({ changes, isUndone }) => {
       await prisma
@@ -104,12 +111,14 @@ test('the staffing matches call times and shifts within each transaction and aft
       await expectAgreement(prisma);
       await expectRightReports(businesses[0]!);
       outdated += (await prisma.$queryRawUnsafe<unknown[]>(outdatedSums)).length;
+      present += await prisma.positionStaffing.count({ where: { present: { gt: 0 } } });
       most = Math.max(most, await prisma.eventStaffing.count({ where: { filled: { gt: 0 } } }));
     }),
     { numRuns: 100 },
   );
   expect(most).toBeGreaterThan(1);
   expect(outdated).toBeGreaterThan(0);
+  expect(present).toBeGreaterThan(0);
 });
 
 test('a job prices sums anew that a change of a position has left outdated, some events at a time', async () => {

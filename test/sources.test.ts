@@ -52,7 +52,7 @@ const readers: Record<string, string[]> = {
   'changes.ts': ['events', 'work_shifts'],
   'clashes.ts': ['events', 'work_shifts'],
   'conflicts.ts': ['events', 'work_shifts'],
-  'coverage.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'work_shifts'],
+  'coverage.ts': ['attendance', 'event_staffing', 'position_staffing', 'work_shifts'],
   'custom-field-definitions.ts': ['custom_field_values'],
   'custom-field-values.ts': ['custom_field_values', 'custom_fields'],
   'events-children.ts': ['call_times', 'work_shifts'],

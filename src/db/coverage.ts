@@ -26,7 +26,7 @@ export interface CoverageCounts {
 
 /** One row for each visible event `e`, from the counters of events: src/guide/performance.md#counted-staffing */
 const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
-  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open, 0 AS present
+  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open, t.present
     FROM ${visibleEvents(db)}
     LEFT JOIN ${rowsOfBusiness(db, 'event_staffing', 't')} ON t.event_id = e.id
     ${joins}
@@ -34,29 +34,11 @@ const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, join
 
 /** One row for each visible event `e` and position `p` of its call times. */
 const staffingByPosition: typeof staffing = (db, columns, condition, joins) => Prisma.sql`
-  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open, 0 AS present
+  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open, t.present
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
     ${joins}
    WHERE ${condition} AND t.needed > 0`;
-
-/** One row for each person on a call time of a visible event `e` who has checked in: the counters know nothing of that. */
-const arrivals: typeof staffing = (db, columns, condition, joins) => Prisma.sql`
-  SELECT ${columns}, 0, 0, 0, 0, 1
-    FROM ${visibleEvents(db)}
-    JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.event_id = e.id AND a.checked_in_at IS NOT NULL
-    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active' AND s.call_time_id IS NOT NULL
-    ${joins}
-   WHERE ${condition}`;
-
-/** The same with the call times `t`, where their positions matter. */
-const arrivalsByPosition: typeof staffing = (db, columns, condition, joins) =>
-  arrivals(
-    db,
-    columns,
-    condition,
-    Prisma.sql`JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.event_id = s.event_id AND t.id = s.call_time_id ${joins}`,
-  );
 
 const sums: Sums = {
   ofGroup: Prisma.sql`
@@ -72,13 +54,9 @@ type CoverageById = CoverageCounts & { readonly id: number };
 /** Reads the coverage of many events in one statement. An event without call times needs nobody. */
 export function readCoverageOfEvents(db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> {
   return rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
-    SELECT staffing.id, coalesce(needed, 0) AS needed, coalesce(assigned, 0) AS assigned, coalesce(confirmed, 0) AS confirmed,
-           coalesce(open, 0) AS open, came.present
-      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`, Prisma.empty)}) AS staffing
-     CROSS JOIN LATERAL (
-           SELECT count(*)::int AS present FROM ${rowsOfBusiness(db, 'attendance', 'a')}
-             JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = a.id AND s.status = 'active' AND s.call_time_id IS NOT NULL
-            WHERE a.event_id = staffing.id AND a.checked_in_at IS NOT NULL) AS came`);
+    SELECT id, coalesce(needed, 0) AS needed, coalesce(assigned, 0) AS assigned, coalesce(confirmed, 0) AS confirmed,
+           coalesce(open, 0) AS open, coalesce(present, 0) AS present
+      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`, Prisma.empty)}) AS staffing`);
 }
 
 /** Reads the coverage of many call times in one statement. Active shifts count whether or not the caller may see them. */
@@ -105,21 +83,19 @@ export function readCoverageReport(
   grouped: Grouped,
 ): Promise<(GroupName & CoverageCounts)[]> {
   return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(
-    selectGroups(db, selectStaffing(db, filter, grouped, true), sums, grouped),
+    selectGroups(db, selectStaffing(db, filter, grouped), sums, grouped),
   );
 }
 
-/** The people needed and assigned, in rows that carry the names of their groups, and perhaps those who came. */
-export function selectStaffing(db: TenantDb, filter: ReportFilter, grouped: Grouped, withArrivals = false): Prisma.Sql {
+/** The people needed, assigned and there, in rows that carry the names of their groups. */
+export function selectStaffing(db: TenantDb, filter: ReportFilter, grouped: Grouped): Prisma.Sql {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND t.position_id = ${positionId}`;
-  const [rowsOf, arrivalsOf] =
-    grouped.by.includes('position') || positionId !== undefined
-      ? [staffingByPosition, arrivalsByPosition]
-      : [staffing, arrivals];
-  const columns = groupColumns(grouped, { position: Prisma.sql`t.position_id` });
-  const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
-  const joins = joinVenues(db, filter, grouped);
-  const rows = rowsOf(db, columns, condition, joins);
-  return withArrivals ? Prisma.sql`${rows} UNION ALL ${arrivalsOf(db, columns, condition, joins)}` : rows;
+  const rowsOf = grouped.by.includes('position') || positionId !== undefined ? staffingByPosition : staffing;
+  return rowsOf(
+    db,
+    groupColumns(grouped, { position: Prisma.sql`t.position_id` }),
+    Prisma.sql`${matchReport(db, filter)} ${ofPosition}`,
+    joinVenues(db, filter, grouped),
+  );
 }

@@ -279,6 +279,7 @@ export const registry = {
   Attendance: {
     ...versioned,
     table: 'attendance',
+    triggers: statementTriggers('present', 'attendance', (change) => `count_present_of_${change}`),
     texts: {
       note: { maxChars: limits.remarkChars, minChars: 1 },
       changeReason: { maxChars: limits.remarkChars, minChars: 1 },
@@ -442,7 +443,7 @@ export const registry = {
     ...uncached,
     table: 'event_staffing',
     key: ['businessId', 'eventId'],
-    // And from WorkShift, which raises the revision as well.
+    // And from WorkShift and Attendance, which raise the revision as well.
     followsFrom: 'CallTime',
     staysBehind: 'Triggers count the staffing of events anew.',
     texts: {},
@@ -451,7 +452,7 @@ export const registry = {
     ...uncached,
     table: 'position_staffing',
     key: ['businessId', 'eventId', 'positionId'],
-    // And from WorkShift and Position, which raise the revision as well.
+    // And from WorkShift, Position and Attendance, which raise the revision as well.
     followsFrom: 'CallTime',
     staysBehind: 'Triggers count the staffing of events by position anew.',
     texts: {},

@@ -31,6 +31,17 @@ const end = fc
 const rate = fc.constantFrom('NULL', 'NULL', '0.01', '17.33');
 const unit = fc.constantFrom('hour', 'day', 'flat');
 
+/** A call time of an event with a shift of the person, who has come. */
+export const filledPlace = (of: Record<'businessId' | 'eventId' | 'positionId' | 'userId', number>): string => `
+  WITH place AS (
+         INSERT INTO call_times (business_id, event_id, position_id, staff_needed, ${timeColumns})
+         VALUES (${of.businessId}, ${of.eventId}, ${of.positionId}, 2, ${start}, '2126-12-05 23:00', '2126-12-05 23:00Z') RETURNING *),
+       shift AS (
+         INSERT INTO work_shifts (business_id, event_id, call_time_id, position_id, user_id, ${timeColumns})
+         SELECT business_id, event_id, id, position_id, ${of.userId}, ${timeColumns} FROM place RETURNING *)
+  INSERT INTO attendance (business_id, id, uuid, event_id, checked_in_at, source)
+  SELECT business_id, id, uuid, event_id, starts_at, 'admin' FROM shift`;
+
 /** Statements that change what the positions pay. */
 export const positionChange = ({ businessId, positionIds }: Staffed): Arbitrary<string> =>
   fc
@@ -84,6 +95,7 @@ export const shiftChange = ({ businessId, eventIds, positionIds, userId }: Staff
   );
   const status = fc.constantFrom('active', 'active', 'canceled', 'deleted');
   const nth = (of: number) => `s.business_id = ${businessId} AND s.user_id = ${userId} AND s.id % ${of} = 0`;
+  const bare = `NOT EXISTS (SELECT 1 FROM attendance a WHERE a.business_id = s.business_id AND a.id = s.id)`;
   /** Some call time of an event, or null. */
   const callTimeOf = (eventId: number | string, skipped: number) =>
     `(SELECT c.id FROM call_times c WHERE c.business_id = ${businessId} AND c.event_id = ${eventId} ORDER BY c.id LIMIT 1 OFFSET ${skipped})`;
@@ -97,7 +109,9 @@ export const shiftChange = ({ businessId, eventIds, positionIds, userId }: Staff
           FROM generate_series(1, ${count})`,
       ),
     },
-    fc.tuple(status, number).map(([given, of]) => `UPDATE work_shifts s SET status = '${given}' WHERE ${nth(of)}`),
+    fc
+      .tuple(status, number)
+      .map(([given, of]) => `UPDATE work_shifts s SET status = '${given}' WHERE ${nth(of)} AND ${bare}`),
     number.map((of) => `UPDATE work_shifts s SET confirmed = NOT confirmed WHERE ${nth(of)}`),
     fc
       .oneof(
@@ -117,9 +131,31 @@ export const shiftChange = ({ businessId, eventIds, positionIds, userId }: Staff
       .tuple(event, number, number)
       .map(
         ([eventId, of, skipped]) =>
-          `UPDATE work_shifts s SET event_id = ${eventId}, call_time_id = ${callTimeOf(eventId, skipped)} WHERE ${nth(of)}`,
+          `UPDATE work_shifts s SET event_id = ${eventId}, call_time_id = ${callTimeOf(eventId, skipped)} WHERE ${nth(of)} AND ${bare}`,
       ),
-    number.map((of) => `DELETE FROM work_shifts s WHERE ${nth(of)}`),
+    number.map((of) => `DELETE FROM work_shifts s WHERE ${nth(of)} AND ${bare}`),
+  );
+};
+
+/** Statements that note who came to the shifts of the person, which then stay at their event. */
+export const attendanceChange = ({ businessId, userId }: Staffed): Arbitrary<string> => {
+  const came = fc.constantFrom(
+    `'2126-12-05 18:00Z'::timestamptz, 'admin'::"AttendanceSource"`,
+    `NULL::timestamptz, NULL::"AttendanceSource"`,
+  );
+  const nth = (of: number) => `business_id = ${businessId} AND id % ${of} = 0`;
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.tuple(came, number).map(
+        ([at, of]) => `
+        INSERT INTO attendance (business_id, id, uuid, event_id, checked_in_at, source)
+        SELECT business_id, id, uuid, event_id, ${at} FROM work_shifts s WHERE ${nth(of)} AND user_id = ${userId} AND status = 'active'
+            ON CONFLICT (business_id, id) DO UPDATE SET checked_in_at = excluded.checked_in_at, source = excluded.source`,
+      ),
+    },
+    number.map((of) => `UPDATE attendance SET break_minutes = 15 WHERE ${nth(of)}`),
+    number.map((of) => `DELETE FROM attendance WHERE ${nth(of)}`),
   );
 };
 
@@ -145,7 +181,7 @@ const startOfShift = 'coalesce(s.starts_at, t.starts_at, e.starts_at)';
 
 /** One row for each call time and each active shift, with the price of one person in dollars. */
 const work = (businessId: number) => `
-  SELECT c.event_id, c.position_id, c.staff_needed AS needed, a.assigned, a.confirmed, least(c.staff_needed, a.assigned) AS filled, 0 AS shifts,
+  SELECT c.event_id, c.position_id, c.staff_needed AS needed, a.assigned, a.confirmed, least(c.staff_needed, a.assigned) AS filled, a.present, 0 AS shifts,
          NULL::boolean AS is_confirmed,
          ${price(
            `coalesce(c.pay_rate, ${rateAt('pay_rate', 'c.starts_at')})`,
@@ -155,11 +191,12 @@ const work = (businessId: number) => `
          )} AS price
     FROM call_times c JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
    CROSS JOIN LATERAL (
-         SELECT count(*) AS assigned, count(*) FILTER (WHERE confirmed) AS confirmed FROM work_shifts s
+         SELECT count(*) AS assigned, count(*) FILTER (WHERE confirmed) AS confirmed, count(a.checked_in_at) AS present
+           FROM work_shifts s LEFT JOIN attendance a ON a.business_id = s.business_id AND a.id = s.id
           WHERE s.business_id = c.business_id AND s.call_time_id = c.id AND s.status = 'active') AS a
    WHERE c.business_id = ${businessId}
   UNION ALL
-  SELECT s.event_id, s.position_id, 0, 0, 0, 0, 1, s.confirmed,
+  SELECT s.event_id, s.position_id, 0, 0, 0, 0, 0, 1, s.confirmed,
          ${price(
            `coalesce(s.pay_rate, t.pay_rate, ${rateAt('pay_rate', startOfShift)})`,
            `(CASE WHEN s.pay_rate IS NOT NULL THEN s.pay_unit WHEN t.pay_rate IS NOT NULL THEN t.pay_unit ELSE ${rateAt('pay_unit', startOfShift)} END)`,
@@ -170,7 +207,7 @@ const work = (businessId: number) => `
     LEFT JOIN call_times t ON t.business_id = s.business_id AND t.id = s.call_time_id
    WHERE s.business_id = ${businessId} AND s.status = 'active'`;
 
-const people = 'sum(needed)::int, sum(assigned)::int, sum(confirmed)::int, sum(filled)::int';
+const people = 'sum(needed)::int, sum(assigned)::int, sum(confirmed)::int, sum(filled)::int, sum(present)::int';
 const cost = `
   coalesce(sum(price) FILTER (WHERE shifts = 1), 0)::numeric(38, 2)::text,
   coalesce(sum(price) FILTER (WHERE is_confirmed), 0)::numeric(38, 2)::text,
@@ -204,7 +241,7 @@ export const staffingOf = (businessId: number): string => `
           WHERE t.business_id = ${businessId} AND t.priced_version <> p.rate_version)
   SELECT (SELECT jsonb_object_agg(event_id, row) FROM (
             SELECT event_id, jsonb_build_array(${people}, sum(shifts), ${costByEvent(cost)}) AS row FROM work GROUP BY event_id) AS events) AS counted,
-         (SELECT jsonb_object_agg(event_id, jsonb_build_array(needed, assigned, confirmed, filled, shifts, ${costByEvent(storedCost)}))
+         (SELECT jsonb_object_agg(event_id, jsonb_build_array(needed, assigned, confirmed, filled, present, shifts, ${costByEvent(storedCost)}))
             FROM event_staffing WHERE business_id = ${businessId} AND (needed, shifts) <> (0, 0)) AS stored,
          (SELECT jsonb_object_agg(event_id, jsonb_build_array(${storedCost})) FROM event_staffing
            WHERE business_id = ${businessId} AND (needed, shifts) <> (0, 0)) AS "storedCost",
@@ -214,7 +251,7 @@ export const staffingOf = (businessId: number): string => `
          (SELECT jsonb_object_agg(event_id || '-' || position_id, row) FROM (
             SELECT event_id, position_id, jsonb_build_array(${people}, sum(shifts), ${cost}) AS row FROM work
              WHERE (event_id, position_id) NOT IN (SELECT * FROM outdated) GROUP BY event_id, position_id) AS parts) AS "countedByPosition",
-         (SELECT jsonb_object_agg(event_id || '-' || position_id, jsonb_build_array(needed, assigned, confirmed, filled, shifts, ${storedCost}))
+         (SELECT jsonb_object_agg(event_id || '-' || position_id, jsonb_build_array(needed, assigned, confirmed, filled, present, shifts, ${storedCost}))
             FROM position_staffing
            WHERE business_id = ${businessId} AND (event_id, position_id) NOT IN (SELECT * FROM outdated)) AS "storedByPosition"`;
 
