@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import nodeIcal, { type VEvent } from 'node-ical';
 import { tzlib_get_ical_block as libraryBlock } from 'timezones-ical-library';
+import { deleteFeedsBefore } from '../src/db/feeds.ts';
 import type { User } from '../src/generated/prisma/client.ts';
 import { instantsOf, nextTransition } from '../src/time/offsets.ts';
 import { describeZone } from '../src/time/vtimezone.ts';
@@ -264,10 +265,27 @@ describe('the address of a feed', () => {
     const second = await rotate();
     const statuses = async () => Promise.all([first, second].map(async (path) => (await read(path)).statusCode));
     expect(await statuses()).toEqual([200, 200]);
+    // The second rotation gives the first address no more time.
+    now = new Date(winter.getTime() + 6 * 86_400_000);
+    as = await service.tokenOf(person);
     const third = await rotate();
     expect(await statuses()).toEqual([200, 404]);
     now = new Date(winter.getTime() + 7 * 86_400_000 + 1000);
     expect([...(await statuses()), (await read(third)).statusCode]).toEqual([404, 404, 200]);
+  });
+
+  test('goes some time after its owner is deleted', async () => {
+    const { id } = await newFeed();
+    const after = new Date(winter.getTime() + 1);
+    const count = () => service.prisma.feed.count({ where: { publicId: id } });
+    await deleteFeedsBefore(service.prisma, after, 1000);
+    expect(await count()).toBe(1);
+    const where = { businessId_id: { businessId: person.businessId, id: person.id } };
+    await service.prisma.user.update({ where, data: { deletedAt: winter, emailKey: null } });
+    await deleteFeedsBefore(service.prisma, winter, 1000);
+    expect(await count()).toBe(1);
+    await deleteFeedsBefore(service.prisma, after, 1000);
+    expect(await count()).toBe(0);
   });
 
   test('that is wrong is not found, and counts against the caller without a credential', async () => {

@@ -13,6 +13,8 @@ const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => Stri
 const owners: Record<string, string[]> = {
   // A job closes the forgotten check-outs of all businesses, and deletes old counts of wrong codes.
   'attendance.ts': ['attendance', 'attendance_attempts', 'events', 'work_shifts'],
+  // Feeds of deleted users are deleted in all businesses.
+  'feeds.ts': ['feeds', 'users'],
   'audit-entries.ts': ['audit_entries'],
   'change-log.ts': ['business_revisions', 'commits', 'row_changes'],
   'history.ts': ['commits', 'row_changes'],

@@ -5,6 +5,7 @@ import { deleteTriesBefore } from '../db/attendance.ts';
 import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 import { deleteCommitsBefore } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
+import { deleteFeedsBefore } from '../db/feeds.ts';
 import { deleteMailsBefore } from '../db/mails.ts';
 import { deleteOffersBefore } from '../db/offers.ts';
 import { deleteSwapsBefore } from '../db/swaps.ts';
@@ -35,6 +36,7 @@ export async function deleteExpired(
     { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
     { what: 'webhook messages', days: webhooks.days, deleteBefore: deleteWebhookMessagesBefore },
     { what: 'wrong codes', days: limits.keptDays, deleteBefore: deleteTriesBefore },
+    { what: 'feeds of deleted users', days: limits.keptDays, deleteBefore: deleteFeedsBefore },
     { what: 'mails', days: limits.keptDays, deleteBefore: deleteMailsBefore },
   ];
   while (!signal.aborted) {

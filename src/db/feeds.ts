@@ -1,5 +1,5 @@
 import { limits } from '../config/limits.ts';
-import { Prisma, type Feed } from '../generated/prisma/client.ts';
+import { Prisma, type Feed, type PrismaClient } from '../generated/prisma/client.ts';
 import { readRows } from './rows.ts';
 import { rowsOfBusiness, visibleEvents, visibleShifts } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
@@ -124,4 +124,13 @@ export function readFeedEntries(db: TenantDb, content: FeedContent): Promise<Fee
         ? Prisma.sql`${selectEvents(db, content)} UNION ALL ${selectShifts(db, content)}`
         : selectEvents(db, content);
   return rawOf(db).$queryRaw<FeedEntry[]>(Prisma.sql`${selected} ${within}`);
+}
+
+/** Deletes at most so many feeds whose owners were deleted before a time: no address of theirs has worked since. Returns how many. */
+export function deleteFeedsBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  return prisma.$executeRaw(Prisma.sql`
+    DELETE FROM feeds
+     WHERE ctid = ANY(ARRAY(
+       SELECT f.ctid FROM feeds f JOIN users u ON u.business_id = f.business_id AND u.id = f.user_id
+        WHERE u.deleted_at < ${before.toISOString()}::timestamptz LIMIT ${atMost} FOR UPDATE OF f SKIP LOCKED))`);
 }

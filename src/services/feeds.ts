@@ -118,7 +118,7 @@ async function findListed({ db, ...scope }: Scope, publicId: string) {
 
 /**
  * Gives a feed a new address. The one before works for some days. If the feed is rotated once more meanwhile, the address between
- * the two ends at once, because its answer may have been lost: calendars still have the one before.
+ * the two ends at once, because its answer may have been lost: calendars still have the one before, which works no longer for that.
  */
 export const rotate = operation({
   ...edit,
@@ -135,8 +135,10 @@ export const rotate = operation({
         where: { id: before.id },
         data: {
           secretHash,
-          previousSecretHash: isRotating ? before.previousSecretHash : before.secretHash,
-          previousSecretExpiresAt: new Date(now.getTime() + limits.feedRotationS * 1000),
+          ...(!isRotating && {
+            previousSecretHash: before.secretHash,
+            previousSecretExpiresAt: new Date(now.getTime() + limits.feedRotationS * 1000),
+          }),
         },
         select: shownFeed,
       });

@@ -13,7 +13,7 @@ import { changeWebhook, generateSecret, lockedWebhook, webhookDetails } from './
 
 /**
  * Gives a webhook a new secret. The one before signs too for a day. If the webhook is rotated once more meanwhile, the secret between
- * the two ends at once, because its answer may have been lost: receivers still have the one before.
+ * the two ends at once, because its answer may have been lost: receivers still have the one before, which signs no longer for that.
  */
 export const rotate = operation({
   ...webhookEdit,
@@ -26,8 +26,10 @@ export const rotate = operation({
       const isRotating = before.previousSecretExpiresAt !== null && before.previousSecretExpiresAt > now;
       const changes = {
         secret: sealSecret(secret),
-        previousSecret: isRotating ? before.previousSecret : before.secret,
-        previousSecretExpiresAt: new Date(now.getTime() + limits.credentialLifetimeS * 1000),
+        ...(!isRotating && {
+          previousSecret: before.secret,
+          previousSecretExpiresAt: new Date(now.getTime() + limits.credentialLifetimeS * 1000),
+        }),
       };
       return { changes };
     });

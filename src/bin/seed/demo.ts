@@ -1,6 +1,7 @@
 import { demoPassword } from '../../access/demo.ts';
 import { limits } from '../../config/limits.ts';
 import { conflict } from '../../errors.ts';
+import { generateFeed } from '../../access/api-keys.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { storeAttendance } from './demo-attendance.ts';
 import { draftAvailability, type AvailabilityDraft } from './demo-availability.ts';
@@ -148,6 +149,16 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
   });
   await storeAttendance(tx, { businessId, today: midnight, seed: profile.seed });
   const [adminId = 0] = userIds('admin');
+  // Nobody knows their addresses: a rotation shows a new one.
+  await tx.feed.createMany({
+    data: [
+      { userId: adminId, kind: 'business' as const, name: 'All events' },
+      { userId: staffIds[0]!, kind: 'shifts' as const, name: 'My shifts' },
+    ].map((feed) => {
+      const { publicId, secretHash } = generateFeed();
+      return { ...feed, businessId, publicId, secretHash, createdAt };
+    }),
+  });
   await storeOffers(tx, { businessId, staffIds, adminId, today: midnight, seed: profile.seed, uuids: [...offerUuids] });
   await tx.availabilityPattern.createMany({
     data: availability.patterns.map(({ staff, ...row }) => ({ ...row, businessId, userId: staffIds[staff]! })),
