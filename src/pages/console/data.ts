@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
 import { readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
+import { keepEqual } from '../board/sharing.ts';
 import { useMessages } from './messages/messages.ts';
 
 /* What the pages read from the service and write to it. Equal reads share one answer, which is read again after each write. */
@@ -55,7 +56,8 @@ class Read {
       const error = describeErrors(result);
       if (isUnchanged) return this.update({ error: null, isLoading: false });
       this.etag = error === null ? etag : null;
-      this.update({ data: error === null ? result.data : this.answer.data, error, isLoading: false });
+      const data = error === null ? keepEqual(this.answer.data, result.data) : this.answer.data;
+      this.update({ data, error, isLoading: false });
     } catch (error) {
       if (attempt === this.attempt) this.update({ error: (error as Error).message, isLoading: false });
     } finally {

@@ -27,8 +27,8 @@ export interface CallRow {
   readonly before: CallDraft | null;
 }
 
-const newRow = (draft: CallDraft = noCall): CallRow => ({
-  key: crypto.randomUUID(),
+const newRow = (draft: CallDraft = noCall, key: string = crypto.randomUUID()): CallRow => ({
+  key,
   draft,
   stored: null,
   isRemoved: false,
@@ -36,10 +36,11 @@ const newRow = (draft: CallDraft = noCall): CallRow => ({
   before: null,
 });
 
-function toRow(call: CallTime, event: Span): CallRow {
+/** The row of a call time as it is stored. */
+export function toRow(call: CallTime, event: Span): CallRow {
   const { uuid, version } = call;
   const draft = toCallDraft(call, event);
-  return { ...newRow(draft), key: uuid, stored: { uuid, version, draft } };
+  return { ...newRow(draft, uuid), stored: { uuid, version, draft } };
 }
 
 export const withEmptyRow = (rows: readonly CallRow[]): readonly CallRow[] => {
@@ -53,19 +54,29 @@ export const differences = (one: CallDraft, other: CallDraft): Partial<CallDraft
 
 /** Whether saving would store something of the row. */
 export const isChanged = ({ draft, stored, isRemoved }: CallRow): boolean =>
-  stored ? isRemoved || Object.keys(differences(stored.draft, draft)).length > 0 : !isEmptyCall(draft);
+  stored
+    ? isRemoved || (draft !== stored.draft && Object.keys(differences(stored.draft, draft)).length > 0)
+    : !isEmptyCall(draft);
 
 export const isFaulty = (row: CallRow, event: Span, choices: Choices): boolean =>
   isChanged(row) && !row.isRemoved && Object.keys(readCall(row.draft, event, choices).faults).length > 0;
 
-/** The rows with what is stored now. What was typed stays, also in a row that somebody else has changed. */
-export function mergeRows(rows: readonly CallRow[], calls: readonly CallTime[], event: Span): readonly CallRow[] {
-  const left = new Map(calls.map((call) => [call.uuid, toRow(call, event)]));
+/** What is kept of a row that was typed in: of one that is as stored, the place alone. */
+export type TypedRow = CallRow | string;
+
+export const toTyped = (rows: readonly CallRow[]): readonly TypedRow[] =>
+  rows.map((row) => (row.stored && !isChanged(row) ? row.key : row));
+
+/** The rows as stored now, with what was typed, also in a row that somebody else has changed. */
+export function mergeRows(rows: readonly TypedRow[], storedRows: readonly CallRow[]): readonly CallRow[] {
+  const left = new Map(storedRows.map((row) => [row.key, row]));
   const merged = rows.flatMap((row): readonly CallRow[] => {
+    const key = typeof row === 'string' ? row : row.key;
+    const now = left.get(key);
+    left.delete(key);
+    if (typeof row === 'string') return now ? [now] : [];
     const { stored, isRemoved } = row;
     if (!stored) return [row];
-    const now = left.get(stored.uuid);
-    left.delete(stored.uuid);
     if (!now) return isChanged(row) && !isRemoved ? [{ ...row, stored: null, before: stored.draft }] : [];
     if (!isChanged(row)) return [now];
     if (now.stored?.version === stored.version) return [row];

@@ -4,7 +4,17 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import { offerUndo } from '../parts/toast.tsx';
-import { isChanged, isFaulty, mergeRows, refuseRows, toChange, toUndo, type CallRow } from './call-rows.ts';
+import {
+  isChanged,
+  isFaulty,
+  mergeRows,
+  refuseRows,
+  toChange,
+  toRow,
+  toTyped,
+  toUndo,
+  type TypedRow,
+} from './call-rows.ts';
 import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import { changeCalls, type ChangedCalls, type Choices, type Event } from './documents.ts';
@@ -15,7 +25,7 @@ const mostChanges = 100;
 
 interface Values {
   /** Null until something is changed. */
-  readonly rows: readonly CallRow[] | null;
+  readonly rows: readonly TypedRow[] | null;
 }
 
 const unchanged: Values = { rows: null };
@@ -27,7 +37,8 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
   const span = useMemo(() => toDraft(event), [event]);
   const draft = useDraft<Values>(`calls ${eventId}`, unchanged);
   const typed = draft.values.rows;
-  const rows = useMemo(() => mergeRows(typed ?? [], callTimes, span), [typed, callTimes, span]);
+  const stored = useMemo(() => callTimes.map((call) => toRow(call, span)), [callTimes, span]);
+  const rows = useMemo(() => mergeRows(typed ?? [], stored), [typed, stored]);
   const [checked, setChecked] = useState<Fault | null>(null);
   const change = useWrite<ChangedCalls>(changeCalls);
   const changed = rows.filter(isChanged);
@@ -47,7 +58,7 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
       changed.map((row) => toChange(row, span, choices)),
       reason,
     );
-    if (refused) return draft.change({ rows: refuseRows(rows, changed, refused) });
+    if (refused) return draft.change({ rows: toTyped(refuseRows(rows, changed, refused)) });
     draft.discard();
     const back = changed.map((row, index) => toUndo(row, data.change.callTimes[index]!, span, choices));
     const undo = () => write(back, texts.actions.undoReason).finally(change.forgetFault);
@@ -74,7 +85,7 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
           choices={choices}
           most={mostChanges}
           showsFaults={checked !== null}
-          onChange={(next) => draft.change({ rows: next })}
+          onChange={(next) => draft.change({ rows: toTyped(next) })}
         />
       </Form>
       <ClashDialog write={change} onDecide={({ reason }) => void save(reason)} />

@@ -1,26 +1,23 @@
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 import { Link } from 'wouter';
-import { useMessages, type Messages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
+import { useMessages } from '../messages/messages.ts';
 import { CheckField } from '../parts/fields.tsx';
 import { Empty } from '../parts/notice.tsx';
-import { Space, useRowsInSight } from '../parts/table.tsx';
+import { Space, useRowsInSight, type RowsInSight } from '../parts/table.tsx';
 import { readTime } from '../parts/time.ts';
-import { copyRow, differences, isChanged, isFaulty, putCells, withEmptyRow, type CallRow } from './call-rows.ts';
+import { CallTableRow, choicesOf, type RowActs } from './call-row.tsx';
+import { copyRow, isChanged, isFaulty, putCells, withEmptyRow, type CallRow } from './call-rows.ts';
 import type { Choices } from './documents.ts';
-import {
-  findByName,
-  findCallSpan,
-  findEndDay,
-  needsDays,
-  readCall,
-  readCells,
-  tbd,
-  type CallColumn,
-  type CallDraft,
-  type CallFault,
-  type Span,
-} from './draft.ts';
+import { findByName, needsDays, readCells, tbd, type CallColumn, type Span } from './draft.ts';
 
 interface Props {
   readonly rows: readonly CallRow[];
@@ -33,17 +30,21 @@ interface Props {
   readonly onChange: (rows: readonly CallRow[]) => void;
 }
 
-/** The values of a column to choose from, in words. */
-function choicesOf(column: CallColumn, { units, claims }: Messages['event']['calls']) {
-  const words: Readonly<Record<string, string>> | undefined = { unit: units, billUnit: units, claims }[
-    column as string
-  ];
-  return words;
-}
+const listColumns = (has: Readonly<Record<'hasDays' | 'hasBills' | 'hasSkills', boolean>>): readonly CallColumn[] => [
+  'position',
+  'staff',
+  ...(has.hasDays ? (['startDay', 'start', 'end', 'endDay'] as const) : (['start', 'end'] as const)),
+  'rate',
+  'unit',
+  ...(has.hasBills ? (['bill', 'billUnit'] as const) : []),
+  ...(has.hasSkills ? (['skill'] as const) : []),
+  'claims',
+  'notes',
+];
 
 /** The call times of an event as a table to type in. */
 export function CallTable({ rows, event, choices, most, showsFaults, onChange }: Props) {
-  const { calls, faults: faultTexts } = useMessages().event;
+  const { calls } = useMessages().event;
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -54,17 +55,9 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   const hasBills = [...choices.positions.map(({ billRate }) => billRate), ...drafts.map(({ bill }) => bill)].some(
     Boolean,
   );
-  const columns: readonly CallColumn[] = [
-    'position',
-    'staff',
-    ...(hasDays ? (['startDay', 'start', 'end', 'endDay'] as const) : (['start', 'end'] as const)),
-    'rate',
-    'unit',
-    ...(hasBills ? (['bill', 'billUnit'] as const) : []),
-    ...(choices.skillLevels.length > 0 ? (['skill'] as const) : []),
-    'claims',
-    'notes',
-  ];
+  const hasSkills = choices.skillLevels.length > 0;
+  // oxlint-disable-next-line react/preserve-manual-memoization -- the rows are made again when this is another list
+  const columns = useMemo(() => listColumns({ hasDays, hasBills, hasSkills }), [hasDays, hasBills, hasSkills]);
 
   const set = (key: string, next: Partial<CallRow>) =>
     onChange(withEmptyRow(rows.map((row) => (row.key === key ? { ...row, ...next } : row))));
@@ -83,6 +76,13 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
       );
     return column === 'rate' || column === 'bill' ? text.replace(/[$\s]/g, '') : text;
   };
+
+  function leave({ key, draft }: CallRow, column: CallColumn, text: string, isForButton: boolean) {
+    const meant = read(column, text);
+    if (meant !== text) set(key, { draft: { ...draft, [column]: meant }, refusal: null });
+    // A fault that appears would move the button away under the pointer.
+    if (text !== '' && !isForButton) setTouched(new Set([...touched, key]));
+  }
 
   const indexOf = (target: EventTarget) =>
     Number((target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index']);
@@ -132,104 +132,25 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     setTimeout(() => focusCell(index + 1, 'position'));
   }
 
-  const renderRow = (index: number, measure: ((element: HTMLElement | null) => void) | null) => {
+  const acts: RowActs = { set, leave, remove, copy };
+  // A reference stays the same, so that only rows that have changed are made again.
+  const latest = useRef(acts);
+  useLayoutEffect(() => {
+    latest.current = acts;
+  });
+  const renderRow: RowsInSight['renderRow'] = (index, measure) => {
     const row = rows[index];
-    if (!row) return null;
-    const { key, draft, isRemoved } = row;
-    const isUsed = row.stored !== null || isChanged(row);
-    const isShown = isChanged(row) && !isRemoved && (showsFaults || touched.has(key));
-    const said = Object.entries(isShown ? readCall(draft, event, choices).faults : {}) as [CallColumn, CallFault][];
-    const noteId = `${id}-${key}`;
-    const hasNote = said.length > 0 || row.refusal !== null || row.before !== null || isRemoved;
-    return (
-      <tbody key={key} ref={measure} data-index={index} className={isRemoved ? 'ev-removed' : undefined}>
-        <tr aria-rowindex={index + 2}>
-          {columns.map((column) => (
-            <td key={column} className={`ev-${column}`} data-label={calls.columns[column]}>
-              <Cell
-                column={column}
-                value={draft[column]}
-                placeholder={findPlaceholder(column, draft, event, choices)}
-                control={{
-                  'data-column': column,
-                  'aria-label': calls.cell(calls.columns[column], index + 1),
-                  'aria-invalid': said.some(([each]) => each === column) || undefined,
-                  'aria-describedby': hasNote ? noteId : undefined,
-                  list: column === 'position' || column === 'skill' ? `${id}-${column}` : undefined,
-                  disabled: isRemoved,
-                }}
-                onChange={(text) => set(key, { draft: { ...draft, [column]: text }, refusal: null })}
-                onLeave={(text, isForButton) => {
-                  const meant = read(column, text);
-                  if (meant !== text) set(key, { draft: { ...draft, [column]: meant }, refusal: null });
-                  // A fault that appears would move the button away under the pointer.
-                  if (text !== '' && !isForButton) setTouched(new Set([...touched, key]));
-                }}
-              />
-            </td>
-          ))}
-          <td className="ev-row-actions">
-            {isUsed && !isRemoved && (
-              <button
-                type="button"
-                className="app-icon"
-                aria-label={calls.copyRow(index + 1)}
-                title={calls.copy}
-                onClick={() => copy(row, index)}
-              >
-                <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-                  <path d="M7 7h9v9H7zM4 13V4h9" fill="none" stroke="currentColor" strokeWidth="1.6" />
-                </svg>
-              </button>
-            )}
-            {isUsed && (
-              <button
-                type="button"
-                className="app-icon"
-                data-column="remove"
-                aria-label={(isRemoved ? calls.restoreRow : calls.removeRow)(index + 1)}
-                title={isRemoved ? calls.restore : calls.remove}
-                onClick={() => (isRemoved ? set(key, { isRemoved: false }) : remove(row, index))}
-              >
-                {isRemoved ? '↺' : '✕'}
-              </button>
-            )}
-          </td>
-        </tr>
-        {hasNote && (
-          <tr className="ev-note-row">
-            <td colSpan={columns.length + 1} id={noteId}>
-              {isRemoved && calls.willGo}
-              {said.map(([column, fault]) => (
-                <span key={column} className="ev-fault">
-                  {calls.columns[column]}: {faultTexts[fault]}{' '}
-                </span>
-              ))}
-              {row.refusal !== null && <span className="ev-fault">{row.refusal}</span>}
-              {row.before !== null && (
-                <span className="ev-theirs">
-                  {row.stored ? describeTheirs(row.before, row.stored.draft, calls) : calls.goneMeanwhile}{' '}
-                  {row.stored && (
-                    <Button onClick={() => set(key, { draft: row.stored!.draft, before: null, isRemoved: false })}>
-                      {calls.takeTheirs}
-                    </Button>
-                  )}
-                </span>
-              )}
-            </td>
-          </tr>
-        )}
-      </tbody>
-    );
+    const look = { index, columns, id, event, choices, measure, acts: latest };
+    return row && <CallTableRow key={row.key} {...look} row={row} showsFaults={showsFaults || touched.has(row.key)} />;
   };
 
-  const facts = [rows, event, choices, touched, showsFaults, hasDays];
+  const facts = [rows, columns, event, choices, touched, showsFaults];
   const {
     rows: shown,
     abovePx,
     belowPx,
     scrollTo,
-  } = useRowsInSight({ count: rows.length, body: table, renderRow }, facts);
+  } = useRowsInSight({ count: rows.length, body: table, renderRow, isDeferred: true }, facts);
   /** A row that is out of sight is brought into the page first. */
   function focusCell(index: number, column: string) {
     const find = () => table.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-column="${column}"]`);
@@ -319,66 +240,3 @@ const Names = ({ id, names }: { id: string; names: readonly string[] }) => (
     ))}
   </datalist>
 );
-
-/** What somebody else has changed in a row. */
-function describeTheirs(
-  before: CallDraft,
-  now: CallDraft,
-  { columns, changedBy }: { columns: Readonly<Record<CallColumn, string>>; changedBy: string },
-): string {
-  const changed = (Object.keys(differences(before, now)) as CallColumn[]).filter((column) => column in columns);
-  const list = changed.map((column) => `${columns[column]} ${before[column] || '–'} → ${now[column] || '–'}`);
-  return `${changedBy} ${list.join(', ')}`;
-}
-
-/** What an empty cell stands for. */
-function findPlaceholder(column: CallColumn, draft: CallDraft, event: Span, { positions }: Choices): string {
-  if (column === 'start' || column === 'end') return event[column];
-  if (column === 'startDay') return findCallSpan(draft, event).startDay;
-  if (column === 'endDay') return findEndDay(findCallSpan(draft, event));
-  if (column === 'staff') return '1';
-  if (column !== 'rate' && column !== 'bill') return '';
-  const position = findByName(positions, draft.position, ({ title }) => title);
-  return (column === 'rate' ? position?.defaultPayRate : position?.billRate) ?? '';
-}
-
-interface CellProps {
-  readonly column: CallColumn;
-  readonly value: string;
-  readonly placeholder: string;
-  readonly control: Readonly<Record<string, string | boolean | undefined>>;
-  readonly onChange: (text: string) => void;
-  readonly onLeave: (text: string, isForButton: boolean) => void;
-}
-
-function Cell({ column, value, placeholder, control: { list, ...control }, onChange, onLeave }: CellProps) {
-  const { calls } = useMessages().event;
-  const words = choicesOf(column, calls);
-  if (words)
-    return (
-      <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">–</option>
-        {Object.entries(words).map(([key, word]) => (
-          <option key={key} value={key}>
-            {word}
-          </option>
-        ))}
-      </select>
-    );
-  const isDay = column === 'startDay' || column === 'endDay';
-  return (
-    <input
-      {...control}
-      list={list as string | undefined}
-      type={isDay ? 'date' : 'text'}
-      inputMode={{ staff: 'numeric' as const, rate: 'decimal' as const, bill: 'decimal' as const }[column as string]}
-      value={value === '' && isDay ? placeholder : value}
-      placeholder={placeholder}
-      autoComplete="off"
-      onChange={({ target }) => onChange(target.value)}
-      onBlur={({ target, relatedTarget }) =>
-        !isDay && onLeave(target.value, relatedTarget instanceof HTMLButtonElement)
-      }
-    />
-  );
-}

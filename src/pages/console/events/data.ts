@@ -82,8 +82,18 @@ const toInstant = (day: string): string => new Date(startOfDay(day)).toISOString
 /** Hour of the day until which an event belongs to the night before. */
 const nightEndsMinute = 6 * 60;
 
+const knownDays = new WeakMap<CalendarEvent, { readonly zone: string; readonly days: Days }>();
+
 /** The days on which an event is shown: those on which it runs, by the clocks of the business. */
 export function daysOfEvent(event: CalendarEvent, zone: string): Days {
+  const known = knownDays.get(event);
+  if (known?.zone === zone) return known.days;
+  const days = findDays(event, zone);
+  knownDays.set(event, { zone, days });
+  return days;
+}
+
+function findDays(event: CalendarEvent, zone: string): Days {
   const first = event.startTimeTbd ? event.startTime.slice(0, 10) : formatLocalDay(Date.parse(event.startsAt));
   const endMs = Date.parse(event.endsAt) - 1;
   const end = formatLocalDay(endMs);

@@ -140,4 +140,13 @@ const Day = memo(function Day(props: DayProps) {
       )}
     </Frame>
   );
-});
+}, hasSameProps);
+
+function hasSameProps(one: DayProps, other: DayProps): boolean {
+  const { events, ...rest } = one;
+  return (
+    events.length === other.events.length &&
+    events.every((event, index) => event === other.events[index]) &&
+    (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === other[key])
+  );
+}

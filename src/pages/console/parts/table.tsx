@@ -32,18 +32,20 @@ interface TableProps<Row> {
 const virtualFrom = 100;
 const rowHeightPx = 45;
 
-interface RowsInSight {
+export interface RowsInSight {
   readonly count: number;
   readonly body: RefObject<HTMLElement | null>;
   /** Makes a row. Its element has the number as `data-index`, and `measure` as its reference. */
   readonly renderRow: (index: number, measure: ((element: HTMLElement | null) => void) | null) => ReactNode;
+  /** Rows come after the event of scrolling, so that another table of the page need not compute the layout again within it. */
+  readonly isDeferred?: boolean;
 }
 
 /**
  * The rows of a long table that are in sight, and how much room the others take. A row is made again only when one of `facts` has
  * changed, not while one scrolls.
  */
-export function useRowsInSight({ count, body, renderRow }: RowsInSight, facts: readonly unknown[]) {
+export function useRowsInSight({ count, body, renderRow, isDeferred = false }: RowsInSight, facts: readonly unknown[]) {
   const [topPx, setTopPx] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setTopPx(body.current.getBoundingClientRect().top + scrollY);
@@ -55,6 +57,7 @@ export function useRowsInSight({ count, body, renderRow }: RowsInSight, facts: r
     estimateSize: () => rowHeightPx,
     overscan: 10,
     scrollMargin: topPx,
+    useFlushSync: !isDeferred,
   });
   const items = virtualizer.getVirtualItems();
   // oxlint-disable-next-line react/exhaustive-deps -- the caller names them
