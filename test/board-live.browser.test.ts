@@ -121,6 +121,25 @@ describe('live', () => {
     await live(page);
   }, 40_000);
 
+  test('a board that is paused before it has read shows what there is now', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin, '/guide');
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query BoardEvents')) await isAnswered;
+      // A board that is paused gives up what it has asked for.
+      await route.fallback().catch(() => undefined);
+    });
+    await page.goto(`${board.origin}/board`);
+    await page.getByText('Reading the events').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText(/^Paused/).waitFor();
+    answer();
+    await card(page).waitFor();
+    await page.getByText(/^Paused/).waitFor();
+  });
+
   test('loses its stream in mid-flight: it says so, asks in its place, and follows again', async () => {
     const { as, ivy } = await board.createDay();
     const streams = new Set<ServerResponse>();

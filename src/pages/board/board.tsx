@@ -119,10 +119,13 @@ function useLiveBoard(role: Audience, { span, day }: Address, isPaused: boolean)
   useEffect(() => {
     live.setInterval({ fromMs: interval.fromMs, toMs: interval.toMs });
   }, [live, interval.fromMs, interval.toMs]);
-  useEffect(
-    () => (credential === null || isPaused ? undefined : live.connect(credential)),
-    [live, credential, isPaused],
-  );
+  useEffect(() => {
+    if (credential === null) return undefined;
+    if (!isPaused) return live.connect(credential);
+    // A board that is paused before anything was read shows what there is now.
+    if (live.state().data === null) void live.readOwnChange();
+    return undefined;
+  }, [live, credential, isPaused]);
   useEffect(() => {
     afterChange.add(live.readOwnChange);
     return () => void afterChange.delete(live.readOwnChange);
