@@ -39,7 +39,7 @@ import { pressure } from './http/connections.ts';
 import { cors } from './http/cors.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createCsvExports } from './http/exports.ts';
-import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
+import { createMetricsServer, metricsAt, metricsPage } from './site/metrics-page.ts';
 import { failureReplies, watchVerbs } from './http/replies.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
@@ -101,7 +101,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   const metricsOn = metricsAt(config.metrics);
   // Imported only if they are configured, because not every deployment has metrics.
-  const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics();
+  const metrics = metricsOn && (await import('./site/metrics.ts')).createMetrics();
   const hooks: DatabaseHooks = { ...overrides.database, ...(metrics && { onSqlAnswered: metrics.statement }) };
   const database = await openDatabase(config.db, hooks);
   const { prisma } = database;

@@ -43,7 +43,7 @@ const parts = {
   },
   database: {
     title: 'the empty database',
-    sources: ['prisma/migrations', 'src/db/engine', 'package.json'],
+    sources: ['prisma/migrations', 'src/db/engine', 'src/bin/packed-database.ts', 'package.json'],
     output: 'dist/empty-database-',
     build: () => run('dist/bin/pack-database.js'),
   },

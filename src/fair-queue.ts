@@ -28,6 +28,25 @@ interface Waiting<Key> {
   readonly refuse: () => void;
 }
 
+/** How much each key has. A key that has nothing takes no memory. */
+export class Counts<Key> {
+  readonly #counts = new Map<Key, number>();
+
+  of(key: Key): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: Key, change: number): void {
+    const count = this.of(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+  }
+
+  keys(): Key[] {
+    return [...this.#counts.keys()];
+  }
+}
+
 /**
  * Hands out turns in such a way that no key takes all of them. Each key has a limit, and keys that wait are served in
  * rotation, however many waiters each of them has. Below its limit a key gets every turn that is free, so that one which is
@@ -35,8 +54,8 @@ interface Waiting<Key> {
  */
 export class FairQueue<Key> {
   readonly #shares: Shares<Key>;
-  readonly #taken = new Map<Key, number>();
-  readonly #takenByGroup = new Map<string, number>();
+  readonly #taken = new Counts<Key>();
+  readonly #takenByGroup = new Counts<string>();
   /** Those who wait, by key, in order of rotation. No set is empty. */
   readonly #lines = new Map<Key, Set<Waiting<Key>>>();
   #takenCount = 0;
@@ -56,8 +75,8 @@ export class FairQueue<Key> {
 
   /** Whether the key or the group has all the turns that it may have. */
   isAtLimit({ key, group }: Waiter<Key>): boolean {
-    if ((this.#taken.get(key) ?? 0) >= this.#shares.each(key)) return true;
-    return group !== undefined && (this.#takenByGroup.get(group) ?? 0) >= (this.#shares.eachGroup ?? Infinity);
+    if (this.#taken.of(key) >= this.#shares.each(key)) return true;
+    return group !== undefined && this.#takenByGroup.of(group) >= (this.#shares.eachGroup ?? Infinity);
   }
 
   /** Waits for a turn, and returns the function that gives it back. Throws the refusal. */
@@ -130,13 +149,7 @@ export class FairQueue<Key> {
 
   #count({ key, group }: Waiter<Key>, change: 1 | -1): void {
     this.#takenCount += change;
-    addTo(this.#taken, key, change);
-    if (group !== undefined) addTo(this.#takenByGroup, group, change);
+    this.#taken.add(key, change);
+    if (group !== undefined) this.#takenByGroup.add(group, change);
   }
-}
-
-function addTo<Key>(counts: Map<Key, number>, key: Key, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
-  if (count > 0) counts.set(key, count);
-  else counts.delete(key);
 }

@@ -9,7 +9,7 @@ import { openDatabase } from './db/engine/open-database.ts';
 import { readOperatingFigures } from './db/operating-figures.ts';
 import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import { createHealth, type Health } from './health.ts';
-import { createMetricsServer, metricsAt } from './http/metrics-page.ts';
+import { createMetricsServer, metricsAt } from './site/metrics-page.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createReadiness } from './site/readiness.ts';
@@ -27,7 +27,7 @@ export interface WorkerApp {
 /** Creates and connects the parts of a process that only runs jobs: those of `buildApp` without the APIs. */
 export async function buildWorkerApp(config: Config, traceFields?: () => object): Promise<WorkerApp> {
   const log = createLog(config, undefined, traceFields);
-  const metrics = metricsAt(config.metrics) === 'own port' ? (await import('./http/metrics.ts')).createMetrics() : null;
+  const metrics = metricsAt(config.metrics) === 'own port' ? (await import('./site/metrics.ts')).createMetrics() : null;
   const database = await openDatabase(config.db, metrics ? { onSqlAnswered: metrics.statement } : {});
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecretsOf(config)));
   const health = createHealth(log);

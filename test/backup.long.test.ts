@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exits } from '../src/bin/exits.ts';
-import { restore } from '../src/db/engine/backup.ts';
+import { restore } from '../src/bin/backup-archive.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { configOf } from './support/config.ts';
 import { digestOf } from './support/digest.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { restore } from '../src/db/engine/backup.ts';
+import { restore } from '../src/bin/backup-archive.ts';
 import type { Database } from '../src/db/engine/database.ts';
 import { migrationNames } from '../src/db/engine/migrations.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';

@@ -11,7 +11,7 @@ import { graphqlCodes } from '../src/graphql/failures.ts';
 import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { statusByCode } from '../src/http/failures.ts';
-import { createMetrics } from '../src/http/metrics.ts';
+import { createMetrics } from '../src/site/metrics.ts';
 import { guides } from '../src/site/guides.ts';
 import { landingPage } from '../src/site/landing.ts';
 import { tzData } from '../src/time/tz-data.ts';

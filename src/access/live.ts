@@ -7,7 +7,7 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { withoutCounting } from '../db/engine/statement-count.ts';
 import { readRevisions } from '../db/revisions.ts';
-import { FairQueue } from '../fair-queue.ts';
+import { Counts, FairQueue } from '../fair-queue.ts';
 import type { Health } from '../health.ts';
 import { type KnownActor, rightsOf } from './actor.ts';
 import { createCredentialCheck } from './held-credentials.ts';
@@ -36,7 +36,7 @@ export interface Live {
  */
 export function createLive({ database, clock, signals, log }: LiveParts): Live {
   const streams = new Map<LiveTicks, KnownActor>();
-  const countByBusiness = new Map<number, number>();
+  const streamsOf = new Counts<number>();
   const check = createCredentialCheck(database.read, clock);
   const shared = createSharedReads();
   const turns = new FairQueue<number>({ total: 1, each: () => 1 });
@@ -44,7 +44,7 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
   let isClosed = false;
 
   async function look(): Promise<void> {
-    const revisions = await readRevisions(database.read, [...countByBusiness.keys()]);
+    const revisions = await readRevisions(database.read, streamsOf.keys());
     const now = performance.now();
     // Half a look early, because timers are not exact.
     const isCheckDue = now - checkedAt > limits.lookMs / 2;
@@ -63,7 +63,7 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
 
   const looks = createLooks(look, log);
   const committedSomewhere = (businessId: number) => {
-    if (countByBusiness.has(businessId)) looks.soon();
+    if (streamsOf.of(businessId) > 0) looks.soon();
   };
   signals.onSignal(committedSomewhere);
 
@@ -73,9 +73,7 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
       const rights = `${businessId} ${rightsOf(actor)}`;
       const onEnd = (ticks: LiveTicks) => {
         streams.delete(ticks);
-        const left = (countByBusiness.get(businessId) ?? 1) - 1;
-        if (left > 0) countByBusiness.set(businessId, left);
-        else countByBusiness.delete(businessId);
+        streamsOf.add(businessId, -1);
         if (streams.size === 0) looks.stop();
       };
       const takeTurn = async () => {
@@ -93,7 +91,7 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
       };
       const ticks = new LiveTicks(revision, { onEnd, shareAt: (at) => shared.of(`${rights} ${at}`), takeTurn });
       streams.set(ticks, actor);
-      countByBusiness.set(businessId, (countByBusiness.get(businessId) ?? 0) + 1);
+      streamsOf.add(businessId, 1);
       if (isClosed) void ticks.return();
       else looks.start();
       return ticks;

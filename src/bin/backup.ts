@@ -23,7 +23,7 @@ export function backupCommands(program: Command): void {
 
 async function backup(file: string, options: Options) {
   const dataDir = embeddedDataDir(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
-  const { backUp } = await import('../db/engine/backup.ts');
+  const { backUp } = await import('./backup-archive.ts');
   const { schema, rows, bytes } = await backUp(dataDir, file, options);
   return {
     json: { file, bytes, schema, rows },
@@ -33,7 +33,7 @@ async function backup(file: string, options: Options) {
 
 async function restore(file: string, options: Options) {
   const dataDir = embeddedDataDir(`pg_restore --exit-on-error --no-owner --dbname="$DATABASE_URL" ${file}`);
-  const { restore: restoreFrom } = await import('../db/engine/backup.ts');
+  const { restore: restoreFrom } = await import('./backup-archive.ts');
   const { schema, pending, rows, movedAside } = await restoreFrom(dataDir, file, options);
   return {
     json: { data_dir: dataDir, schema, pending_migrations: pending, rows, moved_aside: movedAside },

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import type { RowBound } from '../db/engine/statement-count.ts';
 import { AnswerTooLarge, overBound, type Failure } from '../errors.ts';
+import { Counts } from '../fair-queue.ts';
 import { bytesPerCharMax } from './json.ts';
 
 /** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
@@ -20,7 +21,7 @@ export class AnswerMemory {
   /** Memory that all answers hold together. */
   bytes = 0;
   readonly #bytesMax: number;
-  readonly #bytesByPayer = new Map<number, number>();
+  readonly #bytesByPayer = new Counts<number>();
 
   constructor({ bytesMax, memoryBytes }: Pick<Config['answers'], 'bytesMax' | 'memoryBytes'>) {
     this.answerBytesMax = bytesMax;
@@ -28,7 +29,7 @@ export class AnswerMemory {
   }
 
   bytesOf(payer: number): number {
-    return this.#bytesByPayer.get(payer) ?? 0;
+    return this.#bytesByPayer.of(payer);
   }
 
   hasRoom(payer: number, bytes: number, isSmall = false): boolean {
@@ -39,9 +40,7 @@ export class AnswerMemory {
   /** Counts memory that an answer takes, whether or not there is room; negative if it gives memory back. */
   hold(payer: number, bytes: number): void {
     this.bytes += bytes;
-    const held = this.bytesOf(payer) + bytes;
-    if (held > 0) this.#bytesByPayer.set(payer, held);
-    else this.#bytesByPayer.delete(payer);
+    this.#bytesByPayer.add(payer, bytes);
   }
 }
 

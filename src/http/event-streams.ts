@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { Failure, overBound } from '../errors.ts';
+import { Counts } from '../fair-queue.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { pointsOfObjects } from './answer-memory.ts';
 import { keepAnswering } from './connections.ts';
@@ -51,7 +52,7 @@ export function createEventStreams(app: FastifyInstance, { config, onEvent }: St
   const perBusinessMax = Math.ceil(max / 4);
   const { stallTimeoutMs } = config.http;
   const streams = new Set<EventStream>();
-  const countByPayer = new Map<number, number>();
+  const openByPayer = new Counts<number>();
   // One stream after the other, so that all together leave their share to requests.
   const inTurn = pLimit(1);
   let openCount = 0;
@@ -60,16 +61,13 @@ export function createEventStreams(app: FastifyInstance, { config, onEvent }: St
 
   const enter = ({ record }: FastifyRequest): (() => void) => {
     const payer = record.payer ?? 0;
-    const own = countByPayer.get(payer) ?? 0;
     if (openCount >= max) throw overBound('streams', 'Too many streams are open: try again.', limits.busyRetryS);
-    if (own >= perBusinessMax) throw tooManyStreams(perBusinessMax);
+    if (openByPayer.of(payer) >= perBusinessMax) throw tooManyStreams(perBusinessMax);
     openCount++;
-    countByPayer.set(payer, own + 1);
+    openByPayer.add(payer, 1);
     return () => {
       openCount--;
-      const left = (countByPayer.get(payer) ?? 1) - 1;
-      if (left > 0) countByPayer.set(payer, left);
-      else countByPayer.delete(payer);
+      openByPayer.add(payer, -1);
     };
   };
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { packedDatabase } from '../../src/db/engine/empty-database.ts';
-import { makeEmptyDatabase } from '../../src/db/engine/pack.ts';
+import { makeEmptyDatabase } from '../../src/bin/packed-database.ts';
 import { configOf } from './config.ts';
 import { embeddedTemplate, serverTemplate, serverUrl, shareRun, urlOf } from './template.ts';
 

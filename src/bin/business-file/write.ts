@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { limits } from '../../config/limits.ts';
 import { movedTables, readRowsAfter, type MovedTable } from '../../db/business-rows.ts';
-import { writeWhole } from '../../db/engine/whole-file.ts';
+import { writeWhole } from '../whole-file.ts';
 import type { TenantDb } from '../../db/tenant.ts';
 import { startDigest, type End, type FileKey, type Header } from './format.ts';
 import type { ChangeRow } from './secrets.ts';

@@ -167,7 +167,7 @@ const tlsCodes =
 
 /** pg, its pool and PGlite throw plain errors for these. */
 const unreachableMessages =
-  /^(Query read timeout|The server does not support SSL connections|There was an error establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool|PGlite is clos)/;
+  /^(Query read timeout|The server does not support SSL connections|There was an error establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|The answer came too late|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool|PGlite is clos)/;
 
 /** Faults by the SQLSTATE or Node's code of an error, or by the message of an error that has neither. */
 const faultByCode: readonly (readonly [RegExp, DatabaseFault])[] = [
@@ -181,7 +181,10 @@ const faultByCode: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^3D000$/, 'no_database'],
   [/^42501$/, 'permission'],
   [/^25006$/, 'read_only'],
-  [/^(57014|25P0[23]|ETIMEDOUT)$|connection timeout|timeout expired|Query read timeout/, 'no_answer'],
+  [
+    /^(57014|25P0[23]|ETIMEDOUT)$|connection timeout|timeout expired|The answer came too late|Query read timeout/,
+    'no_answer',
+  ],
   [/timeout exceeded when trying to connect/, 'busy'],
   [/^(08...|57P0[45]|ECONNRESET|EPIPE)$|Connection terminated|is not queryable/, 'connection_lost'],
 ];

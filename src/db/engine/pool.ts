@@ -2,6 +2,7 @@ import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import type { DatabaseTls } from '../../config/database-url.ts';
+import { within } from '../../within.ts';
 import { prepareSession, sessionSettings, settingsScript } from './session.ts';
 
 /** A pool of connections whose sessions all have the settings that the SQL of this service relies on. */
@@ -49,10 +50,11 @@ export function openServer(
     application_name: 'callboard',
     ...connection,
     max: config.poolSize,
+    // The pool itself would wait for as long as it takes.
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool awaits the promise of onConnect, although its type does not say so.
     onConnect: async (client) => {
       isShared =
-        (await inTime(prepareSession(client, settings, { leavesShared }), config.connectTimeoutMs)) ||
+        (await within(config.connectTimeoutMs, prepareSession(client, settings, { leavesShared }))) ||
         isShared === true;
     },
     ...own,
@@ -100,19 +102,6 @@ export function openServer(
 
 /** Whether PostgreSQL refused a statement and goes on with the connection. */
 const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'ERROR';
-
-/** The pool itself waits for as long as it takes. */
-async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout expired')), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Makes an object of its own, because pg changes it. */
 function tlsOptions({ verifies, ...certificates }: DatabaseTls): ConnectionOptions {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -115,28 +116,17 @@ export type StatementNames = (text: string) => string | undefined;
 /** Names the statements that come again. Their number is bounded, because each connection keeps all of them. */
 export function statementNames({ prepare }: { readonly prepare: boolean }): StatementNames {
   if (!prepare) return () => undefined;
-  const names = new Map<string, string | null>();
-  let named = 0;
+  const names = new Map<string, string>();
+  const seenOnce = new LRUCache<string, true>({ max: 4 * limits.preparedStatements });
   return (text) => {
-    if (isPlannedForItsValues(text) || text.length > limits.preparedStatementChars) return undefined;
     const known = names.get(text);
-    if (known) return known;
-    if (named >= limits.preparedStatements) return undefined;
-    if (known === null) {
-      const name = `callboard_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-      names.set(text, name);
-      named++;
-      return name;
-    }
-    // Seen once. The number of these texts is bounded, too.
-    if (names.size >= 4 * limits.preparedStatements) forgetUnnamed(names);
-    names.set(text, null);
-    return undefined;
+    if (known !== undefined || names.size >= limits.preparedStatements) return known;
+    if (isPlannedForItsValues(text) || text.length > limits.preparedStatementChars) return undefined;
+    if (!seenOnce.delete(text)) return void seenOnce.set(text, true);
+    const name = `callboard_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    names.set(text, name);
+    return name;
   };
-}
-
-function forgetUnnamed(names: Map<string, string | null>): void {
-  for (const [text, name] of names) if (name === null) names.delete(text);
 }
 
 const { builtins, getTypeParser } = pg.types;

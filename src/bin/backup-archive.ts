@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
-import { conflict, Failure, notFound } from '../../errors.ts';
-import { databaseDir, restoredDir, takeDataDir } from './data-dir.ts';
-import { isDiskFull } from './failures.ts';
-import { cannotBeOpened, openPglite, startPglite } from './embedded.ts';
-import { migrationNames } from './migrations.ts';
+import { conflict, Failure, notFound } from '../errors.ts';
+import { databaseDir, restoredDir, takeDataDir } from '../db/engine/data-dir.ts';
+import { isDiskFull } from '../db/engine/failures.ts';
+import { cannotBeOpened, openPglite, startPglite } from '../db/engine/embedded.ts';
+import { migrationNames } from '../db/engine/migrations.ts';
 import { refuseToOverwrite, writeWhole } from './whole-file.ts';
 
 /** The contents of a backup or of a restored database. */

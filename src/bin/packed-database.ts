@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import type { Config } from '../../config/config.ts';
-import { openEmbedded } from './embedded.ts';
-import { isPack, packFile } from './empty-database.ts';
+import type { Config } from '../config/config.ts';
+import { openEmbedded } from '../db/engine/embedded.ts';
+import { isPack, packFile } from '../db/engine/empty-database.ts';
 
 /** Makes a migrated, empty database in memory, as a tar archive: src/guide/performance.md#packed-empty-database */
 export async function makeEmptyDatabase(config: Config['db']): Promise<Buffer> {

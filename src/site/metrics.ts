@@ -4,7 +4,7 @@ import type { FallbackReason } from '../db/engine/fallback.ts';
 import type { Bound } from '../errors.ts';
 import { version } from '../version.ts';
 import { watchValues, type Watched } from './metrics-values.ts';
-import type { FinishedRequest } from './request-log.ts';
+import type { FinishedRequest } from '../http/request-log.ts';
 
 /** Events that are counted as they happen. Every label value comes from code, none from a client. */
 export interface Metrics {

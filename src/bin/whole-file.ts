@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { conflict, Failure } from '../../errors.ts';
-import { cannotBeWritten } from './data-dir.ts';
+import { conflict, Failure } from '../errors.ts';
+import { cannotBeWritten } from '../db/engine/data-dir.ts';
 
 /** Writes a file that is readable for its owner only. It is complete or absent, whatever happens meanwhile. */
 export async function writeWhole(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {

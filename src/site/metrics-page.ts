@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { unauthenticated } from '../errors.ts';
-import { failureHeaders, statusByCode, toFailure } from './failures.ts';
-import { headerValues } from './headers.ts';
+import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
+import { headerValues } from '../http/headers.ts';
 import type { Metrics } from './metrics.ts';
 
 interface MetricsPageParts {
