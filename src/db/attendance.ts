@@ -11,7 +11,7 @@ import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
 import { isSameFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, updateRows, visibleShifts } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 const sortedAt = 'coalesce(s.starts_at, e.starts_at)';
 
@@ -133,12 +133,12 @@ export function readAttendancePage(
   );
 }
 
-export async function countAttendance(db: TenantDb, filter: AttendanceFilter, now: Date): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+export function countAttendance(db: TenantDb, filter: AttendanceFilter, now: Date): Promise<number> {
+  return readTotal(
+    db,
     plannedForItsValues(Prisma.sql`
     SELECT count(*)::int AS total FROM ${visibleShifts(db)} ${joinAttendance(db)} WHERE ${attendedLike(filter, now)}`),
   );
-  return row?.total ?? 0;
 }
 
 /** Locks shifts that the caller may see: their people, times and attendance stay. */

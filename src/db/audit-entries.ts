@@ -3,7 +3,7 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { directionOf } from './direction.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 export type AuditEntryRow = Omit<AuditEntry, 'businessId'>;
 
@@ -58,11 +58,8 @@ export function readAuditEntryPage(db: TenantDb, filter: AuditFilter, window: Pa
      LIMIT ${limit} OFFSET ${offset}`);
 }
 
-export async function countAuditEntries(db: TenantDb, filter: AuditFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS total FROM audit_entries a WHERE ${conditions(db, filter)}`,
-  );
-  return row?.total ?? 0;
+export function countAuditEntries(db: TenantDb, filter: AuditFilter): Promise<number> {
+  return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM audit_entries a WHERE ${conditions(db, filter)}`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
 import { callTimePay, joinCallTimePay } from './pay.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents, type AskedEvents } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 import { startConditions, type ShiftFilter } from './work-shifts-pages.ts';
 
 const columns = columnsOf(callTimeFields, 'c', {
@@ -161,7 +161,8 @@ export function readCallTimePage(
 export async function countCallTimeList(db: TenantDb, filter: CallTimeFilter): Promise<number> {
   const { positionId, ...others } = filter;
   const isTallied = db.$visibility.of === 'business' && Object.values(others).every((value) => value === undefined);
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+  return readTotal(
+    db,
     isTallied
       ? Prisma.sql`
     SELECT coalesce(sum(t.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'list_tallies', 't')}
@@ -169,5 +170,4 @@ export async function countCallTimeList(db: TenantDb, filter: CallTimeFilter): P
       : plannedForItsValues(Prisma.sql`
     SELECT count(*)::int AS total FROM ${visibleCallTimes(db)} WHERE ${isListed(filter)} ${callTimesLike(db, filter)}`),
   );
-  return row?.total ?? 0;
 }

@@ -2,7 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { possibleEnd, possibleStart, type RuleBreach } from './clashes.ts';
 import { rowsOfBusiness } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /**
  * Two active shifts of one person at the same time, or possibly at the same time if a time is to be determined; or a shift that
@@ -84,9 +84,6 @@ export function readConflictPage(
      LIMIT ${limit} OFFSET ${offset}`);
 }
 
-export async function countOverlaps(db: TenantDb, filter: ConflictFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`${pairs(db, filter)} SELECT count(*)::int AS total FROM pairs`,
-  );
-  return row?.total ?? 0;
+export function countOverlaps(db: TenantDb, filter: ConflictFilter): Promise<number> {
+  return readTotal(db, Prisma.sql`${pairs(db, filter)} SELECT count(*)::int AS total FROM pairs`);
 }

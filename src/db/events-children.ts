@@ -2,7 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { type MovedTime, possibleEnd } from './clashes.ts';
 import { rowsOfBusiness, updateRows } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /** An event as it is stored, and the time at which its shifts have ended or not. */
 interface At {
@@ -16,11 +16,13 @@ const hasEnded = (shift: Prisma.Sql, { event, now }: At) =>
   Prisma.sql`${possibleEnd(shift, instant(event.endsAt))} <= ${instant(now)}`;
 
 /** Counts the active shifts of an event that have ended. */
-export async function countEndedShifts(db: TenantDb, at: At): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(Prisma.sql`
+export function countEndedShifts(db: TenantDb, at: At): Promise<number> {
+  return readTotal(
+    db,
+    Prisma.sql`
     SELECT count(*)::int AS total FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-     WHERE s.event_id = ${at.event.id} AND s.status = 'active' AND ${hasEnded(Prisma.sql`s`, at)}`);
-  return row?.total ?? 0;
+     WHERE s.event_id = ${at.event.id} AND s.status = 'active' AND ${hasEnded(Prisma.sql`s`, at)}`,
+  );
 }
 
 /** Which shifts change with their event: all, or those that have not ended. */

@@ -9,7 +9,7 @@ import { type ChangeOrigin, noteOriginWith } from './change-log.ts';
 import { type EventFilter, hasOnlyStatuses, matching, plannedForFilter } from './events-filter.ts';
 import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 import { heldClient } from './users.ts';
 
 const columns = columnsOf(eventFields, 'e', {});
@@ -65,8 +65,9 @@ function isCounted(db: TenantDb, filter: EventFilter): boolean {
  * Counts events. The number for a whole business is the sum of its tallies, because a count would take longer the more
  * events there are.
  */
-export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+export function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
+  return readTotal(
+    db,
     isCounted(db, filter)
       ? Prisma.sql`
     SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`
@@ -75,7 +76,6 @@ export async function countEvents(db: TenantDb, filter: EventFilter): Promise<nu
           Prisma.sql`SELECT count(*)::int AS total FROM ${visibleEvents(db)} WHERE ${matching(db, filter)}`,
         ),
   );
-  return row?.total ?? 0;
 }
 
 /** Builds a statement that reads an event that the caller may see. */

@@ -6,7 +6,7 @@ import { loggedChangeColumns, type LoggedChange } from './change-log.ts';
 import { directionOf } from './direction.ts';
 import { kindsByTable, type LoggedKind } from './registry.ts';
 import { rowsOfBusiness } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /* The change log as a history: newest first, whether or not the changed rows still exist. */
 
@@ -147,10 +147,7 @@ export async function countHistory(db: TenantDb, filter: HistoryFilter): Promise
   const source = needsCommits
     ? changesWithCommits(db, filter)
     : Prisma.sql`row_changes h WHERE h.business_id = ${db.$businessId} AND ${changesLike(filter)}`;
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS total FROM ${source}`,
-  );
-  return row?.total ?? 0;
+  return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM ${source}`);
 }
 
 /** Rows whose history can be a part of them: an event with all that belongs to it, or a shift alone. */

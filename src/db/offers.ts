@@ -16,7 +16,7 @@ import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
 import { rowsOfBusiness, visibleRecipients } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /** What is shown of a call time `c`, its event `e` and its position `p`. */
 const place = {
@@ -127,11 +127,11 @@ export function readRecipientPage(db: TenantDb, filter: RecipientFilter, window:
   return rawOf(db).$queryRaw<RecipientRow[]>(newestPage('r', page, window));
 }
 
-export async function countRecipients(db: TenantDb, filter: RecipientFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+export function countRecipients(db: TenantDb, filter: RecipientFilter): Promise<number> {
+  return readTotal(
+    db,
     Prisma.sql`SELECT count(*)::int AS total FROM ${visibleRecipients(db)} WHERE ${recipientsLike(filter)}`,
   );
-  return row?.total ?? 0;
 }
 
 const offerColumns = columnsOf(offerFields, 'o', {
@@ -226,11 +226,12 @@ export function readOpenCallTimePage(
  * Counts the rows of `readOpenCallTimePage`: all that one can claim, from the index alone, less the few that have no place or are the
  * person's already. That takes less than half the time of looking at each.
  */
-export async function countOpenCallTimes(db: TenantDb, userId: number, now: Date): Promise<number> {
+export function countOpenCallTimes(db: TenantDb, userId: number, now: Date): Promise<number> {
   const callTimes = rowsOfBusiness(db, 'call_times', 'c');
   const toClaim = isToClaim(db, userId, now);
   const atThese = Prisma.sql`s.event_id = ANY(ARRAY(SELECT id FROM these))`;
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+  return readTotal(
+    db,
     plannedForItsValues(Prisma.sql`
       WITH found AS MATERIALIZED (SELECT c.event_id, count(*) AS total FROM ${callTimes} WHERE ${toClaim} GROUP BY c.event_id),
       these AS MATERIALIZED (
@@ -244,7 +245,6 @@ export async function countOpenCallTimes(db: TenantDb, userId: number, now: Date
                 WHERE ${toClaim} AND c.event_id IN (SELECT id FROM these)) AS gone))::int AS total
         FROM these`),
   );
-  return row?.total ?? 0;
 }
 
 /** Whether a staff member can claim a place of a call time, apart from whether one is open. */

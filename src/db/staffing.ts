@@ -11,7 +11,7 @@ import {
   visibleShifts,
   visibleUsers,
 } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /*
  * Locks of staffing, held to the end of the transaction. They are always taken in the same order, so that transactions
@@ -128,14 +128,16 @@ export async function lockPeopleAt(tx: TenantDb, eventId: number, shifts: 'all' 
 }
 
 /** Counts the active shifts of a person that end after a time, or may end after it, whatever became of their events. */
-export async function countUnfinishedShifts(db: TenantDb, userId: number, at: Date): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(Prisma.sql`
+export function countUnfinishedShifts(db: TenantDb, userId: number, at: Date): Promise<number> {
+  return readTotal(
+    db,
+    Prisma.sql`
     SELECT count(*)::int AS total
       FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
      WHERE s.user_id = ${userId} AND s.status = 'active'
-       AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`);
-  return row?.total ?? 0;
+       AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`,
+  );
 }
 
 /**

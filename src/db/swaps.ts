@@ -9,7 +9,7 @@ import { columnsOf } from './fields.ts';
 import { newestPage, worksIn } from './offers.ts';
 import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 const columns = columnsOf(swapFields, 'w', {
   workShiftUuid: 's.uuid',
@@ -85,10 +85,7 @@ export function readSwapPage(db: TenantDb, filter: SwapFilter, window: PageWindo
 
 export async function countSwaps(db: TenantDb, filter: SwapFilter): Promise<number> {
   const { from, where } = swapsLike(db, filter);
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`,
-  );
-  return row?.total ?? 0;
+  return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`);
 }
 
 /** The UUIDs of the shifts of a swap that a staff member takes part in or can take; null if there is none for them. */
@@ -161,11 +158,8 @@ export function readSwapOptions(
   );
 }
 
-export async function countSwapOptions(db: TenantDb, filter: SwapOptionFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    plannedForItsValues(Prisma.sql`SELECT count(*)::int AS total FROM ${swapOptions(db, filter)}`),
-  );
-  return row?.total ?? 0;
+export function countSwapOptions(db: TenantDb, filter: SwapOptionFilter): Promise<number> {
+  return readTotal(db, plannedForItsValues(Prisma.sql`SELECT count(*)::int AS total FROM ${swapOptions(db, filter)}`));
 }
 
 const open = Prisma.sql`w.state IN ('requested', 'taken')`;

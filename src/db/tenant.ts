@@ -175,3 +175,9 @@ export type RawSql = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
 export function rawOf(db: TenantDb): RawSql {
   return db as unknown as RawSql;
 }
+
+/** The number that a statement has as `total` in its only row. */
+export async function readTotal(db: TenantDb, sql: Prisma.Sql): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(sql);
+  return row?.total ?? 0;
+}

@@ -3,7 +3,7 @@ import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { lockRows, rowsOfBusiness, updateRows, visibleUserQualifications } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /** A qualification that a person holds. Days are `YYYY-MM-DD`. */
 export interface UserQualificationRow {
@@ -59,11 +59,8 @@ export function readUserQualificationPage(
      ORDER BY h.id ${direction} LIMIT ${limit} OFFSET ${offset}`);
 }
 
-export async function countUserQualifications(db: TenantDb, filter: UserQualificationFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS total FROM ${listed(db, filter)}`,
-  );
-  return row?.total ?? 0;
+export function countUserQualifications(db: TenantDb, filter: UserQualificationFilter): Promise<number> {
+  return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM ${listed(db, filter)}`);
 }
 
 /** Reads a row and locks it to the end of the transaction. */
@@ -100,11 +97,8 @@ export function readEndingPage(
     SELECT ${columns} FROM ${ending(db, days)} ORDER BY h.valid_until, h.id LIMIT ${limit} OFFSET ${offset}`);
 }
 
-export async function countEnding(db: TenantDb, days: Days): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS total FROM ${ending(db, days)}`,
-  );
-  return row?.total ?? 0;
+export function countEnding(db: TenantDb, days: Days): Promise<number> {
+  return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM ${ending(db, days)}`);
 }
 
 /**

@@ -7,7 +7,7 @@ import { directionOf } from './direction.ts';
 import { columnsOf } from './fields.ts';
 import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleUsers } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /** The fields of a user that every caller may see. */
 const { email: _email, phone: _phone, mailFault: _mailFault, ...openFields } = userFields;
@@ -72,11 +72,11 @@ export function readUserPage(db: TenantDb, filter: UserFilter, window: PageWindo
      ORDER BY u.id ${direction} LIMIT ${limit} OFFSET ${offset}`);
 }
 
-export async function countUsers(db: TenantDb, filter: UserFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+export function countUsers(db: TenantDb, filter: UserFilter): Promise<number> {
+  return readTotal(
+    db,
     Prisma.sql`SELECT count(*)::int AS total FROM ${visibleUsers(db)} WHERE ${matching(db, filter)}`,
   );
-  return row?.total ?? 0;
 }
 
 function matching(db: TenantDb, { role, search, positionId, freeIn }: UserFilter): Prisma.Sql {

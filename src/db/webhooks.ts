@@ -3,7 +3,7 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { directionOf } from './direction.ts';
 import { readRows, shownColumns } from './rows.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 /** The columns of a webhook that may be shown: none holds a secret. */
 export const shownWebhook = {
@@ -157,11 +157,11 @@ export function readAttempts(db: TenantDb, messageIds: readonly bigint[], atMost
         ORDER BY t.id DESC LIMIT ${atMostEach}) AS newest`);
 }
 
-export async function countMessages(db: TenantDb, endpointId: number, filter: MessageFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+export function countMessages(db: TenantDb, endpointId: number, filter: MessageFilter): Promise<number> {
+  return readTotal(
+    db,
     Prisma.sql`SELECT count(*)::int AS total FROM webhook_messages m WHERE ${conditions(db, endpointId, filter)}`,
   );
-  return row?.total ?? 0;
 }
 
 /** The messages to send again: those made since a time, behind a message, with a status. Pending ones are sent anyway. */

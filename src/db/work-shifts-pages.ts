@@ -6,7 +6,7 @@ import { andEqual, readSlices } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { rowsOfBusiness, visibleShifts } from './sources.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 import { parentConditions, selectShifts, shiftOrder, type ShiftParent } from './work-shifts.ts';
 
 /** Conditions on shifts. All that are given must hold. A span includes its start but not its end. */
@@ -194,7 +194,8 @@ export async function countShiftList(db: TenantDb, filter: ShiftFilter): Promise
     ...(confirmed === true ? [] : [status]),
     ...(confirmed === false ? [] : [`${status} confirmed`]),
   ]);
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+  return readTotal(
+    db,
     isTallied
       ? Prisma.sql`
     SELECT coalesce(sum(t.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'list_tallies', 't')}
@@ -202,7 +203,6 @@ export async function countShiftList(db: TenantDb, filter: ShiftFilter): Promise
       : plannedForItsValues(Prisma.sql`
     SELECT count(*)::int AS total FROM ${visibleShifts(db)} WHERE ${shiftsLike(filter)} AND ${isListed(filter)}`),
   );
-  return row?.total ?? 0;
 }
 
 /** Counts the shifts of each parent. A parent without any has no row. */
