@@ -3,9 +3,8 @@ import type { Database } from '../db/engine/database.ts';
 import { isDiskFull } from '../db/engine/failures.ts';
 import { unauthenticated } from '../errors.ts';
 import { Prisma, type Feed } from '../generated/prisma/client.ts';
-import type { KeyActor, KnownActor, ScreenActor, UserActor } from './actor.ts';
+import { type KeyActor, type KnownActor, readScopes, type ScreenActor, type UserActor } from './actor.ts';
 import { isSecretOf, looksLikeApiKey, looksLikeBoardToken, parseApiKey } from './api-keys.ts';
-import { readScopes } from './credential-scopes.ts';
 import type { Tokens } from './tokens.ts';
 
 type Credentials = Pick<Database, 'prisma' | 'read'>;

@@ -2,8 +2,15 @@ import type { Read } from '../db/engine/reads.ts';
 import { forbidden, unauthenticated, type Failure } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Role } from '../generated/prisma/enums.ts';
-import { idOfActor, rightsOf, type KeyActor, type KnownActor, type ScreenActor, type UserActor } from './actor.ts';
-import { readScopes } from './credential-scopes.ts';
+import {
+  idOfActor,
+  type KeyActor,
+  type KnownActor,
+  readScopes,
+  rightsOf,
+  type ScreenActor,
+  type UserActor,
+} from './actor.ts';
 
 /** Says of each caller why a stream of theirs must end; null if their credential still gives them the rights it gave. */
 export type CheckCredentials = (actors: Iterable<KnownActor>) => Promise<(actor: KnownActor) => Failure | null>;

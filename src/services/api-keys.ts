@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { isPublicId, generateApiKey } from '../access/api-keys.ts';
-import { fullScopes, normalizeScopes } from '../access/credential-scopes.ts';
+import { fullScopes, normalizeScopes } from '../access/actor.ts';
 import { operation, variantOf } from '../access/operation.ts';
 import { admin, credentialEdit } from '../access/permissions.ts';
 import { credentialScopes } from '../config/credential-scopes.ts';

@@ -1,6 +1,6 @@
 import type { TSchema, Static } from 'typebox';
 import type { Operation } from '../access/operation.ts';
-import { hasScopes } from '../access/credential-scopes.ts';
+import { hasScopes } from '../access/actor.ts';
 import { mayCall } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { kindsByTable, type LoggedTable } from '../db/registry.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fullScopes, normalizeScopes } from '../access/credential-scopes.ts';
+import { fullScopes, normalizeScopes } from '../access/actor.ts';
 import { operation } from '../access/operation.ts';
 import { everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';

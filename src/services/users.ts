@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { requireScopes } from '../access/credential-scopes.ts';
+import { requireScopes } from '../access/actor.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
 import { adminRead, commonRead, userEdit } from '../access/permissions.ts';
