@@ -179,7 +179,7 @@ describe('bad input', () => {
     const mate = await service.createUser(tenant.business, 'staff');
     const row = { businessId: mate.businessId, userId: mate.id, rule: 'available' } as const;
     await service.prisma.availabilityPattern.createMany({
-      data: Array.from({ length: limits.availabilityPatternsMax - 1 }, () => ({
+      data: Array.from({ length: limits.wholeListMax - 1 }, () => ({
         ...{ ...row, weekday: 'monday', startTime: '09:00', endTime: '10:00', timezone: 'UTC' },
       })),
     });

@@ -15,7 +15,8 @@ export const limits = Object.freeze({
   receiversMax: 50,
   /**
    * Items of a list that comes as a whole: of one parent in GraphQL, where connections can page through more; of a catalog of a
-   * business; of a person's qualifications, former ones included, and exceptions; of options of a custom field; of people to offer to.
+   * business; of a person's qualifications, former ones included, and of their patterns and exceptions; of options of a custom field;
+   * of people to offer to.
    */
   wholeListMax: 500,
   textChars: 200,
@@ -53,8 +54,8 @@ export const limits = Object.freeze({
   /** Longest line of the file of a business: one row, whose texts are bounded. */
   moveLineBytes: 16_777_216,
   customValuesChars: 200_000,
-  /** Weekly patterns of one person's availability. */
-  availabilityPatternsMax: 100,
+  /** Figures of the database that take longer to read than this are not read for each request of the metrics. */
+  slowFigureMs: 250,
   /** Highest level of a qualification. The lowest is 1. */
   levelMax: 5,
   /** Days before its end from which on a held qualification is announced to webhooks, and listed unless the caller says otherwise. */
@@ -156,7 +157,7 @@ export const limits = Object.freeze({
   auditRefusalWindowS: 3600,
   /**
    * A read that takes longer than this is slow. For so long after it, its business may use only half of its share of the
-   * connections. Slow figures are not read for each request of the metrics.
+   * connections.
    */
   slowReadMs: 25,
   slowReadRememberedMs: 1000,

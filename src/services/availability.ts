@@ -70,7 +70,6 @@ interface Target {
 interface Spec<Row, Sent extends object> {
   readonly model: 'AvailabilityPattern' | 'AvailabilityException';
   readonly noun: string;
-  readonly max: number;
   /** The schema of `Sent`: the fields of a new row. */
   readonly newRow: TObject;
   readonly read: (db: TenantDb, which: WhichSaid) => Promise<Row[]>;
@@ -93,7 +92,6 @@ const facts = { roles: adminAndStaff, scopes: ['staffing:write'], writes: true }
 function createOperations<Row extends { id: number; userId: number; version: number }, Sent extends object>({
   model,
   noun,
-  max,
   newRow,
   read,
   judged,
@@ -151,8 +149,10 @@ function createOperations<Row extends { id: number; userId: number; version: num
         const { db, businessId } = tx;
         await staffOrNotFound(tx, userId);
         await lockUser(db, userId);
-        if ((await delegateOf(db, model).count({ where: { userId } })) >= max)
-          throw conflict(`A person can have at most ${max} of these: delete one that is not needed any more.`);
+        if ((await delegateOf(db, model).count({ where: { userId } })) >= limits.wholeListMax)
+          throw conflict(
+            `A person can have at most ${limits.wholeListMax} of these: delete one that is not needed any more.`,
+          );
         return withContradictions(tx, userId, async () => {
           const data = { ...toColumns(sent), userId, businessId };
           const { id } = await delegateOf(db, model).create({ data, select: { id: true } });
@@ -220,7 +220,6 @@ const dateColumn = (date: string | null | undefined) => (date ? new Date(`${date
 export const patterns = createOperations<PatternRow, Static<typeof newPattern>>({
   model: 'AvailabilityPattern',
   noun: 'availability pattern',
-  max: limits.availabilityPatternsMax,
   newRow: newPattern,
   read: readPatterns,
   judged: ['validFrom', 'validUntil'],
@@ -238,7 +237,6 @@ export const patterns = createOperations<PatternRow, Static<typeof newPattern>>(
 export const exceptions = createOperations<ExceptionRow, Static<typeof newException>>({
   model: 'AvailabilityException',
   noun: 'availability exception',
-  max: limits.wholeListMax,
   newRow: newException,
   read: readExceptions,
   judged: ['startsAt', 'endsAt'],

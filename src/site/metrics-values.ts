@@ -125,7 +125,7 @@ function readSparingly<T>(read: () => T | Promise<T>): () => Promise<T | null> {
     const startedAt = performance.now();
     const value = await (async () => read())().catch(() => null);
     const tookMs = performance.now() - startedAt;
-    if (tookMs > limits.slowReadMs) setTimeout(() => (reading = null), 100 * tookMs).unref();
+    if (tookMs > limits.slowFigureMs) setTimeout(() => (reading = null), 100 * tookMs).unref();
     else reading = null;
     return value;
   };
