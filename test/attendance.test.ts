@@ -332,6 +332,16 @@ describe('a screen', () => {
   });
 });
 
+test('whoever came is listed, as they are paid, also after the event was deleted', async () => {
+  await act('check_in');
+  await service.createShift(event, person, { positionId });
+  expectAnswer(await service.call('DELETE', `/v1/events/${event.uuid}`, { as: tenant.as.admin }), 200);
+  expect(await statesOf('present')).toEqual([shift.uuid]);
+  const days = 'from=2026-12-01&to=2026-12-31';
+  const sheet = await service.call('GET', `/v1/payroll?${days}&user_id=${person.id}`, { as: tenant.as.admin });
+  expect(expectAnswer(sheet, 200).total).toMatchObject({ shifts: 1, open_shifts: 1 });
+});
+
 describe('a forgotten check-out', () => {
   test('is closed with the planned end, and listed for approval', async () => {
     await act('check_in');

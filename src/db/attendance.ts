@@ -96,11 +96,12 @@ const stateConditions: Readonly<Record<AttendanceState, (now: Date) => Prisma.Sq
 const nobodyCame = Prisma.sql`e.status = 'active' AND a.checked_in_at IS NULL AND a.no_show IS NOT TRUE`;
 const isMissingAt = (now: Date) => before('s.starts_at', now, limits.missingAfterMin * 60_000);
 
+/** Whoever came is paid, and so listed, also after the event was deleted. */
 function attendedLike({ eventId, userId, from, to, states }: AttendanceFilter, now: Date): Prisma.Sql {
   const at = Prisma.raw(sortedAt);
   const conditions = states?.map((state) => Prisma.sql`(${stateConditions[state](now)})`);
   return Prisma.sql`
-    s.status = 'active' AND e.status <> 'deleted' ${andEqual(Prisma.sql`s.event_id`, eventId)}
+    s.status = 'active' AND (e.status <> 'deleted' OR a.checked_in_at IS NOT NULL) ${andEqual(Prisma.sql`s.event_id`, eventId)}
     ${andEqual(Prisma.sql`s.user_id`, userId)}
     ${from ? Prisma.sql`AND ${at} >= ${from.toISOString()}::timestamptz` : Prisma.empty}
     ${to ? Prisma.sql`AND ${at} < ${to.toISOString()}::timestamptz` : Prisma.empty}
