@@ -299,6 +299,20 @@ describe('what was offered is taken back', () => {
     expect(await offers().partOf(wide, ben)).toMatchObject({ state: 'accepted' });
   });
 
+  test.each(['draft', 'deleted'])(
+    'and the person is told nothing of what the event becomes while it is %s',
+    async (status) => {
+      const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+      const sent = expectAnswer(await offers().send(callTime, [ann]), 201);
+      await changeEvent({ status, title: 'Secret plan', venue_name: 'Secret hall', dress_code: 'Masks' });
+      const read = (as: string) => service.call('GET', `/v1/offer_recipients/${sent.recipients[0].uuid}`, { as });
+      expect(expectAnswer(await read(ann.token), 200)).toMatchObject({
+        ...{ state: 'withdrawn', event_title: '', venue_name: '', dress_code: '' },
+      });
+      expect(expectAnswer(await read(tenant.as.admin), 200)).toMatchObject({ event_title: 'Secret plan' });
+    },
+  );
+
   test('when the call time is deleted, with which it goes', async () => {
     const [ann] = (await offers().newPeople(1)) as [AskedPerson];
     await offers().send(callTime, [ann]);

@@ -81,6 +81,17 @@ describe('a handover', () => {
     expect(await stored(shift)).toMatchObject({ userId: ben!.id, overrideReason: 'Asked for' });
   });
 
+  test('tells nothing of what its event becomes as a draft', async () => {
+    const body = { shift_uuid: shift.uuid, to_user_id: ben!.id };
+    const { uuid } = expectAnswer(await swaps().request(ann!, body), 201);
+    const draft = { status: 'draft', title: 'Secret plan', venue_name: 'Secret hall' };
+    await service.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.admin, body: draft });
+    const read = async (as: string) => expectAnswer(await service.call('GET', `/v1/shift_swaps/${uuid}`, { as }), 200);
+    for (const { token } of [ann!, ben!])
+      expect(await read(token)).toMatchObject({ state: 'void', event_title: '', venue_name: '' });
+    expect(await read(tenant.as.admin)).toMatchObject({ event_title: 'Secret plan' });
+  });
+
   test('is refused to whom a rule is against, and a person cannot override it', async () => {
     await newShift(ben!);
     const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid }), 201);

@@ -37,8 +37,21 @@ const place = {
   notesForStaff: 'c.notes_for_staff',
 } as const;
 
-const recipientColumns = columnsOf(recipientFields, 'r', {
+/** What staff are told of an event: of one that is a draft or deleted, not how it is called now, where it is, or what is noted of it. */
+export const toldOf = (event: string, column: string, untold = 'NULL') =>
+  `CASE WHEN ${event}.status IN ('active', 'canceled') THEN ${column} ELSE ${untold} END`;
+
+const toldPlace = {
   ...place,
+  eventTitle: toldOf('e', place.eventTitle, "''"),
+  venueName: toldOf('e', place.venueName),
+  address: toldOf('e', place.address),
+  city: toldOf('e', place.city),
+  dressCode: toldOf('e', place.dressCode),
+  notesForStaff: toldOf('e', place.notesForStaff),
+};
+
+const ofRecipients = {
   callTimeUuid: 'c.uuid',
   offerUuid: 'o.uuid',
   mode: 'o.mode',
@@ -48,7 +61,11 @@ const recipientColumns = columnsOf(recipientFields, 'r', {
   firstName: 'u.first_name',
   lastName: 'u.last_name',
   workShiftUuid: 's.uuid',
-});
+} as const;
+const recipientColumns = {
+  business: columnsOf(recipientFields, 'r', { ...place, ...ofRecipients }),
+  person: columnsOf(recipientFields, 'r', { ...toldPlace, ...ofRecipients }),
+};
 
 /** Joins the event, the call time and the position of a row with `event_id` and `call_time_id`, whoever asks. */
 const places = (db: TenantDb, alias: Prisma.Sql) => Prisma.sql`
@@ -57,7 +74,7 @@ const places = (db: TenantDb, alias: Prisma.Sql) => Prisma.sql`
   JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id`;
 
 const selectRecipients = (db: TenantDb) => Prisma.sql`
-  SELECT ${recipientColumns(db)} FROM ${visibleRecipients(db)} ${places(db, Prisma.sql`r`)}
+  SELECT ${recipientColumns[db.$visibility.of === 'business' ? 'business' : 'person'](db)} FROM ${visibleRecipients(db)} ${places(db, Prisma.sql`r`)}
     JOIN ${rowsOfBusiness(db, 'offers', 'o')} ON o.id = r.offer_id
     JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = r.user_id
     LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = r.work_shift_id

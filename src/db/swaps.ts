@@ -6,12 +6,12 @@ import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
-import { newestPage, worksIn } from './offers.ts';
+import { newestPage, toldOf, worksIn } from './offers.ts';
 import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
-const columns = columnsOf(swapFields, 'w', {
+const shown = {
   workShiftUuid: 's.uuid',
   eventUuid: 'e.uuid',
   eventTitle: 'e.title',
@@ -37,10 +37,22 @@ const columns = columnsOf(swapFields, 'w', {
   fromLastName: 'u.last_name',
   toFirstName: 't.first_name',
   toLastName: 't.last_name',
-});
+} as const;
+/** Staff are told nothing of drafts and deleted events, as in offers. */
+const told = {
+  ...shown,
+  eventTitle: toldOf('e', shown.eventTitle, "''"),
+  venueName: toldOf('e', shown.venueName),
+  address: toldOf('e', shown.address),
+  city: toldOf('e', shown.city),
+  dressCode: toldOf('e', shown.dressCode),
+  notesForStaff: toldOf('e', shown.notesForStaff),
+  otherEventTitle: toldOf('g', shown.otherEventTitle),
+};
+const columns = { business: columnsOf(swapFields, 'w', shown), person: columnsOf(swapFields, 'w', told) };
 
 const selectFrom = (db: TenantDb, swaps: Prisma.Sql) => Prisma.sql`
-  SELECT ${columns(db)} FROM ${swaps}
+  SELECT ${columns[db.$visibility.of === 'business' ? 'business' : 'person'](db)} FROM ${swaps}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = w.work_shift_id
     JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id

@@ -229,7 +229,7 @@ function changeSwap(
     requireVersion(swap, expectedVersions);
     await change({ tx, all, swap, events });
     tx.record({ kind: 'shiftSwap', id: swap.id });
-    return swapOrNotFound(all, uuid);
+    return swapOrNotFound(tx, uuid);
   });
 }
 
