@@ -56,6 +56,12 @@ test('what is not known is counted, and not paid as 0', async () => {
   });
 });
 
+test('shifts whose end is mistyped by centuries leave the payroll readable', async () => {
+  for (let count = 0; count < 5; count++) await work(1, 60, null, { end: '2999-12-31 23:00:00' });
+  const [row] = await rowsOf();
+  expect(row).toMatchObject({ shifts: 5, planned_minutes: 2_147_483_647 });
+});
+
 test('minutes that are not known are counted also where the pay needs none', async () => {
   const flat = await service.createPosition(tenant.business, { defaultPayRate: '100.00', payUnit: 'flat' });
   const place = { positionId: flat.id };

@@ -1,3 +1,4 @@
+import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PayUnit } from '../generated/prisma/enums.ts';
 import { actualPay, plannedMinutes } from './actual-hours.ts';
@@ -54,7 +55,8 @@ interface PayrollSpan {
 
 const dollarsOf = (cents: string) => Prisma.raw(`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`);
 const countOf = (condition: string) => Prisma.raw(`(count(*) FILTER (WHERE ${condition}))::int`);
-const minutesOf = (column: string) => Prisma.raw(`coalesce(sum(${column}), 0)::int`);
+/** Beyond 4,000 years, which mistyped ends of shifts can make, the sum stays at the largest integer. */
+const minutesOf = (column: string) => Prisma.raw(`least(coalesce(sum(${column}), 0), ${limits.int4Max})::int`);
 
 const sumNames = [
   ...['plannedMinutes', 'plannedAmount', 'unplannedShifts', 'untimedShifts'],
