@@ -1,17 +1,13 @@
-import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { Suspense, useState } from 'react';
 import type { CallTime, Event } from '../event/documents.ts';
 import { formatWhen } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { useDraft } from '../parts/form.tsx';
+import { lazily } from '../parts/lazily.ts';
 import { Table } from '../parts/table.tsx';
-import { nameRequirements, readRequirements, RequirementsField } from './requirements.tsx';
+import { nameRequirements } from './data.ts';
 
-const mutation = `mutation RequireOnCallTime($id: ID!, $version: Int, $input: UpdateCallTimeInput!) {
-  updateCallTime(id: $id, version: $version, input: $input) { callTime { uuid version } }
-}`;
+const RequirementsDialog = lazily(async () => (await import('./call-time-dialog.tsx')).RequirementsDialog);
 
 /** What each call time of an event requires, and a dialog to change it. */
 export function CallTimeRequirements({ event }: { event: Event }) {
@@ -49,31 +45,11 @@ export function CallTimeRequirements({ event }: { event: Event }) {
         rowKey={({ uuid }) => uuid}
         empty={null}
       />
-      {call && <RequirementsDialog call={call} title={texts.of(nameOf(call))} onClose={() => setEdited(null)} />}
+      {call && (
+        <Suspense>
+          <RequirementsDialog call={call} title={texts.of(nameOf(call))} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
     </section>
-  );
-}
-
-interface DialogProps {
-  readonly call: CallTime;
-  readonly title: string;
-  readonly onClose: () => void;
-}
-
-function RequirementsDialog({ call: { uuid, version, requirements }, title, onClose }: DialogProps) {
-  const draft = useDraft(`requirements ${uuid}`, { requirements: readRequirements(requirements) });
-  const { write, fault, isPending } = useWrite<unknown>(mutation);
-  const save = async () => {
-    if ((await write({ id: uuid, version, input: draft.values })).fault) return;
-    draft.discard();
-    onClose();
-  };
-  return (
-    <FormDialog {...{ title, draft, fault, isPending, onClose }} onSubmit={() => void save()}>
-      <RequirementsField
-        value={draft.values.requirements}
-        onChange={(next) => draft.change({ requirements: [...next] })}
-      />
-    </FormDialog>
   );
 }

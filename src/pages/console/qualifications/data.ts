@@ -1,3 +1,5 @@
+import type { Messages } from '../messages/messages.ts';
+
 export interface Qualification {
   readonly id: string;
   readonly name: string;
@@ -8,3 +10,11 @@ export interface StoredRequirement {
   readonly minLevel: number | null;
   readonly qualification: Qualification | null;
 }
+
+export const nameRequirements = (stored: readonly StoredRequirement[], { qualifications }: Messages): string =>
+  stored
+    .map(({ qualification, minLevel }) => {
+      const name = qualification?.name ?? '';
+      return minLevel === null ? name : qualifications.requirements.atLeast(name, minLevel);
+    })
+    .join(', ');

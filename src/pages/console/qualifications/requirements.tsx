@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useRead } from '../data.ts';
-import { useMessages, type Messages } from '../messages/messages.ts';
+import { useMessages } from '../messages/messages.ts';
 import { SelectField } from '../parts/fields.tsx';
 import '../settings/settings.css';
 import type { Qualification, StoredRequirement } from './data.ts';
@@ -21,14 +21,6 @@ export const readRequirements = (stored: readonly StoredRequirement[]): Requirem
   stored.flatMap(({ qualification, minLevel }) =>
     qualification ? { qualificationId: qualification.id, minLevel } : [],
   );
-
-export const nameRequirements = (stored: readonly StoredRequirement[], { qualifications }: Messages): string =>
-  stored
-    .map(({ qualification, minLevel }) => {
-      const name = qualification?.name ?? '';
-      return minLevel === null ? name : qualifications.requirements.atLeast(name, minLevel);
-    })
-    .join(', ');
 
 interface FieldProps {
   readonly value: readonly Requirement[];

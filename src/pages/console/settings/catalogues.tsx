@@ -5,13 +5,8 @@ import { Button } from '../parts/button.tsx';
 import type { PayUnit } from '../event/documents.ts';
 import type { FieldProps } from '../parts/field.tsx';
 import { CheckField, DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
-import type { StoredRequirement } from '../qualifications/data.ts';
-import {
-  nameRequirements,
-  readRequirements,
-  RequirementsField,
-  type Requirement,
-} from '../qualifications/requirements.tsx';
+import { nameRequirements, type StoredRequirement } from '../qualifications/data.ts';
+import { readRequirements, RequirementsField, type Requirement } from '../qualifications/requirements.tsx';
 import { Catalogue, mutationsOf } from './catalogue.tsx';
 
 /* Positions, skill levels and qualifications: lists of names, to which positions add what an hour costs and what they require. */

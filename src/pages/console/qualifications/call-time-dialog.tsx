@@ -1,0 +1,34 @@
+import { useWrite } from '../data.ts';
+import type { CallTime } from '../event/documents.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { useDraft } from '../parts/form.tsx';
+import { readRequirements, RequirementsField } from './requirements.tsx';
+
+const mutation = `mutation RequireOnCallTime($id: ID!, $version: Int, $input: UpdateCallTimeInput!) {
+  updateCallTime(id: $id, version: $version, input: $input) { callTime { uuid version } }
+}`;
+
+interface DialogProps {
+  readonly call: CallTime;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Changes what a call time requires. */
+export function RequirementsDialog({ call: { uuid, version, requirements }, title, onClose }: DialogProps) {
+  const draft = useDraft(`requirements ${uuid}`, { requirements: readRequirements(requirements) });
+  const { write, fault, isPending } = useWrite<unknown>(mutation);
+  const save = async () => {
+    if ((await write({ id: uuid, version, input: draft.values })).fault) return;
+    draft.discard();
+    onClose();
+  };
+  return (
+    <FormDialog {...{ title, draft, fault, isPending, onClose }} onSubmit={() => void save()}>
+      <RequirementsField
+        value={draft.values.requirements}
+        onChange={(next) => draft.change({ requirements: [...next] })}
+      />
+    </FormDialog>
+  );
+}
