@@ -27,7 +27,6 @@ export interface Attendance {
 }
 
 const year = { staff: 2000, events: 10_000, shiftsOfEvent: 20, days: 365 } as const;
-const eventsAtOnce = 500;
 const arrivals = 1000;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -169,6 +168,9 @@ const placed = (table: string, also = '') =>
 /** A year of events up to now, each with a call time that is filled. */
 async function fillYear(client: pg.Client, businessId: number): Promise<void> {
   await client.query(`SELECT set_config('callboard.log', 'off', FALSE)`);
+  // The staffing of each event is counted once, at the end.
+  const counted = ['call_times', 'work_shifts'];
+  for (const table of counted) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER staffing_added`);
   for (const statement of [
     `UPDATE events SET status = 'deleted' WHERE business_id = $1`,
     `INSERT INTO users (business_id, role, name, first_name, last_name, email, email_key)
@@ -178,28 +180,19 @@ async function fillYear(client: pg.Client, businessId: number): Promise<void> {
      SELECT $1, 'Show ' || n, 'UTC', at, at AT TIME ZONE 'UTC', at + interval '8 hours', (at + interval '8 hours') AT TIME ZONE 'UTC'
        FROM generate_series(1, ${year.events}) AS n
       CROSS JOIN LATERAL (SELECT date_trunc('minute', now() AT TIME ZONE 'UTC') - interval '12 hours' - make_interval(mins => (n * ${(year.days * 1440) / year.events})::int) AS at) AS t`,
+    `INSERT INTO call_times (business_id, event_id, position_id, staff_needed, start_local, starts_at, end_local, ends_at)
+     SELECT $1, e.id, p.id, ${year.shiftsOfEvent}, e.start_local, e.starts_at, e.end_local, e.ends_at
+       FROM (${placed('events', `AND status = 'active'`)}) AS e JOIN (${placed('positions')}) AS p ON p.place = e.place % p.total`,
+    `INSERT INTO work_shifts (business_id, event_id, call_time_id, position_id, user_id, confirmed, start_local, starts_at, end_local, ends_at)
+     SELECT $1, c.event_id, c.id, c.position_id, u.id, TRUE, c.start_local, c.starts_at, c.end_local, c.ends_at
+       FROM (${placed('call_times', `AND event_id IN (SELECT id FROM events WHERE business_id = $1 AND status = 'active')`)}) AS c
+      CROSS JOIN generate_series(0, ${year.shiftsOfEvent - 1}) AS s
+       JOIN (${placed('users', `AND role = 'staff'`)}) AS u ON u.place = (c.place * ${year.shiftsOfEvent} + s) % u.total`,
   ])
     await client.query(statement, [businessId]);
-  // Triggers count what is inserted. They keep the plans that suited the tables when they had few rows, unless there are new statistics.
-  for (let place = 0; place < year.events; place += eventsAtOnce) {
-    await client.query(
-      `INSERT INTO call_times (business_id, event_id, position_id, staff_needed, start_local, starts_at, end_local, ends_at)
-       SELECT $1, e.id, p.id, ${year.shiftsOfEvent}, e.start_local, e.starts_at, e.end_local, e.ends_at
-         FROM (${placed('events', `AND status = 'active'`)}) AS e JOIN (${placed('positions')}) AS p ON p.place = e.place % p.total
-        WHERE e.place >= $2 AND e.place < $2 + ${eventsAtOnce}`,
-      [businessId, place],
-    );
-    await client.query(
-      `INSERT INTO work_shifts (business_id, event_id, call_time_id, position_id, user_id, confirmed, start_local, starts_at, end_local, ends_at)
-       SELECT $1, c.event_id, c.id, c.position_id, u.id, TRUE, c.start_local, c.starts_at, c.end_local, c.ends_at
-         FROM (${placed('call_times', `AND event_id IN (SELECT id FROM events WHERE business_id = $1 AND status = 'active')`)}) AS c
-        CROSS JOIN generate_series(0, ${year.shiftsOfEvent - 1}) AS s
-         JOIN (${placed('users', `AND role = 'staff'`)}) AS u ON u.place = (c.place * ${year.shiftsOfEvent} + s) % u.total
-        WHERE c.place >= $2`,
-      [businessId, place],
-    );
-    await client.query('ANALYZE events, call_times, work_shifts, event_staffing, position_staffing');
-  }
+  for (const table of counted) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER staffing_added`);
+  await client.query('ANALYZE');
+  await client.query('SELECT count_staffing($1, id) FROM events WHERE business_id = $1', [businessId]);
 }
 
 /** Everybody came, one in twenty too late, and of a hundred one did not. */
