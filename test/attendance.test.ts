@@ -313,10 +313,12 @@ describe('a screen', () => {
     const came = expectAnswer(await check(own, person.name.toUpperCase(), '0142'), 200);
     expect(came).toMatchObject({ shift_uuid: shift.uuid, checked_out_at: null });
     expect(await service.prisma.attendance.findFirst({ where: { id: shift.id } })).toMatchObject({ source: 'kiosk' });
+    expect(expectAnswer(await check(own, person.name, '0142'), 200)).toEqual(came);
     now = after(450);
-    expect(expectAnswer(await check(own, person.name, '0142'), 200)).toMatchObject({
-      checked_out_at: '2026-12-06T04:30:00.000Z',
-    });
+    const went = expectAnswer(await check(own, person.name, '0142'), 200);
+    expect(went).toMatchObject({ checked_out_at: '2026-12-06T04:30:00.000Z' });
+    await service.createShift(event, person, { positionId });
+    expect(expectAnswer(await check(own, person.name, '0142'), 200)).toEqual(went);
   });
 
   test('is told by the approval of an admin', async () => {

@@ -85,7 +85,10 @@ export const limits = Object.freeze({
   /** Minutes after the start from which on somebody counts as missing, and days for which they are listed so. */
   missingAfterMin: 30,
   missingDays: 7,
-  /** How long a log-in's secret holds on once it was replaced, and the code on a screen of an event, which is shown for as long. */
+  /**
+   * How long a log-in's secret holds on once it was replaced, and the code on a screen of an event, which is shown for as long. So long
+   * a check on such a screen is taken for the one before.
+   */
   replacedS: 30,
   /** Wrong codes in a row after which a person, and an event, are locked. */
   wrongCodesOfPerson: 5,

@@ -209,7 +209,7 @@ export const screenCheckInput = closedObject({
   }),
 });
 
-/** Checks a person in on a screen of the event or, if they are there, out. */
+/** Checks a person in on a screen of the event or, if they are there, out. Repeated within seconds, it changes nothing. */
 export const checkOnScreen = operation({
   name: 'attendance.checkOnScreen',
   roles: screen,
@@ -229,12 +229,18 @@ export const checkOnScreen = operation({
     await tryCode(scope, { eventId, userId }, () => own.length > 0, refusal);
     return scope.transaction(async (tx) => {
       const all = { ...tx, db: seeingAll(tx.db) };
-      const next = own.find(({ checkedOutAt }) => checkedOutAt === null) ?? own[0]!;
+      const now = tx.clock();
+      const isJustNoted = ({ checkedInAt, checkedOutAt }: Pick<AttendedShift, 'checkedInAt' | 'checkedOutAt'>) =>
+        Math.abs(now.getTime() - ((checkedOutAt ?? checkedInAt)?.getTime() ?? 0)) < limits.replacedS * 1000;
+      const next = own.find(isJustNoted) ?? own.find(({ checkedOutAt }) => checkedOutAt === null) ?? own[0]!;
       const shift = await lockAttended(all, next.uuid);
-      requireTime(shift, tx.clock());
-      const { checkedInAt, checkedOutAt } = shift.checkedInAt
-        ? await noteCheckOut(all, shift, {})
-        : await noteCheckIn(all, shift, 'kiosk', undefined);
+      requireTime(shift, now);
+      // A double tap, or a call again whose answer was lost, is no leaving.
+      const { checkedInAt, checkedOutAt } = isJustNoted(shift)
+        ? shift
+        : shift.checkedInAt
+          ? await noteCheckOut(all, shift, {})
+          : await noteCheckIn(all, shift, 'kiosk', undefined);
       return { shiftUuid: shift.uuid, firstName: shift.firstName, checkedInAt, checkedOutAt };
     });
   },
