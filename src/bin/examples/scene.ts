@@ -129,6 +129,8 @@ async function createFeeds(prisma: PrismaClient, businessId: number, moment: Dat
   const { id: userId } = await prisma.user.findFirstOrThrow({ where: { email: exampleCaller } });
   const shared = { businessId, userId, kind: 'business', createdAt: moment } as const;
   const secretHash = createHash('sha256').update('nobody').digest();
+  // Those of the demo have other ids in each recording.
+  await prisma.feed.deleteMany({ where: { businessId } });
   for (const [publicId, name] of [
     ['g8Tb4MxQ2cRd', 'All events'],
     ['h1Vd7NzW9eSf', 'Old phone'],
