@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Fault } from '../data.ts';
+import { refreshReads, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { returnFocus } from './dialog.tsx';
@@ -30,6 +30,8 @@ export function offerUndo(
 ): void {
   const undo = async () => {
     const { fault } = await writeBack();
+    // Whoever goes on at once changes what is stored now.
+    await refreshReads();
     const isLate = fault?.code === 'PRECONDITION_FAILED';
     showToast({ text: isLate ? texts.changedSince : (fault?.message ?? texts.undone) });
   };
