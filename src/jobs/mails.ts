@@ -109,8 +109,11 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
       }
       // While mails are under way, it looks again as soon as one of them is done.
       const done = isBusy ? Promise.race(running.values()).then(() => wait(limits.lookGapMs)) : null;
-      const pause = wait(watchMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const over = new AbortController();
+      const signal = AbortSignal.any([over.signal, stopping.signal]);
+      const pause = wait(watchMs, undefined, { signal }).catch(() => undefined);
       await (done ? Promise.race([pause, done]) : pause);
+      over.abort();
     }
   };
   const watching = watch();

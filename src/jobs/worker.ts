@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SecretBox } from '../access/secret-box.ts';
@@ -47,6 +48,8 @@ export function startWorker(parts: WorkerParts): Worker {
   };
   const stopping = new AbortController();
   const abandon = new AbortController();
+  // Each attempt that is under way listens.
+  setMaxListeners(0, abandon.signal);
   const running = new Set<Promise<void>>();
   let queue: JobQueue | null = null;
   let wakeUp = new AbortController();
