@@ -55,7 +55,7 @@ describe('the sections', () => {
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await page.locator('.app-waiting').waitFor({ state: 'detached' });
       await expectFits(page);
-      const add = page.getByRole('button', { name: /^New / });
+      const add = page.getByRole('button', { name: /^New / }).first();
       if ((await add.count()) > 0) {
         await add.click();
         await page.getByRole('dialog').waitFor();
