@@ -7,6 +7,7 @@ import { expectAccessible, expectNoOverflow, openConsole } from './support/conso
 const console = openConsole();
 
 test('staff add their shifts to their calendar, give it a new address, and revoke it', async () => {
+  await console.service.prisma.feed.deleteMany();
   const page = await console.openAs('staff', '/app/my-shifts', { viewport: { width: 390, height: 844 } });
   await page.getByRole('link', { name: 'Add to my calendar' }).click();
   await page.getByText('No calendars yet').waitFor();

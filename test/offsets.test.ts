@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 /** Means to ask somebody else for an offset, and the files that may use them. */
 const elsewhere: [what: string, pattern: RegExp, allowed: string[]][] = [
-  ['Temporal', /temporal-polyfill|\bTemporal\b/, ['time/zones.ts']],
+  ['Temporal', /temporal-polyfill|\bTemporal\b/, ['time/tz-data.ts']],
   ['Intl', /\bDateTimeFormat\b/, ['time/tz-runtime.ts']],
   [
     'local times of the process',
