@@ -37,7 +37,7 @@ const place = {
   notesForStaff: 'c.notes_for_staff',
 } as const;
 
-/** What staff are told of an event: of one that is a draft or deleted, not how it is called now, where it is, or what is noted of it. */
+/** A column of an event as staff are told it: they learn nothing new of a draft or of a deleted event. */
 export const toldOf = (event: string, column: string, untold = 'NULL') =>
   `CASE WHEN ${event}.status IN ('active', 'canceled') THEN ${column} ELSE ${untold} END`;
 

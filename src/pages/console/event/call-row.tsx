@@ -32,7 +32,7 @@ interface Props {
   readonly choices: Choices;
   readonly showsFaults: boolean;
   readonly measure: ((element: HTMLElement | null) => void) | null;
-  /** What happens in the table. */
+  /** The events of the table that its rows pass on. */
   readonly acts: RefObject<RowActs>;
 }
 
@@ -132,7 +132,7 @@ export const CallTableRow = memo(function CallTableRow(props: Props) {
   );
 });
 
-/** What somebody else has changed in a row. */
+/** The fields of a row that somebody else has changed. */
 function describeTheirs(
   before: CallDraft,
   now: CallDraft,
@@ -143,7 +143,7 @@ function describeTheirs(
   return `${changedBy} ${list.join(', ')}`;
 }
 
-/** What an empty cell stands for. */
+/** The values that empty cells stand for. */
 function findPlaceholder(column: CallColumn, draft: CallDraft, event: Span, { positions }: Choices): string {
   if (column === 'start' || column === 'end') return event[column];
   if (column === 'startDay') return findCallSpan(draft, event).startDay;
