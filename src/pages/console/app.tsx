@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { LogIn } from '../application/log-in.tsx';
 import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession, type Viewer } from '../application/session.ts';
@@ -10,6 +10,7 @@ import { useMessages } from './messages/messages.ts';
 import { readKeptShifts } from './my-shifts/kept.ts';
 import { pages, type ConsolePage } from './pages.ts';
 import { focusNextPage, Page } from './parts/frame.tsx';
+import { LinkButton } from './parts/link-button.tsx';
 import { Toasts } from './parts/toast.tsx';
 
 const OfflineShifts = lazy(async () => ({ default: (await import('./my-shifts/page.tsx')).OfflineShifts }));
@@ -96,9 +97,9 @@ function Message({ title, lead }: { title: string; lead: string }) {
     <Page title={title}>
       <p>{lead}</p>
       <p>
-        <Link className="cb-button cb-primary" href="/">
+        <LinkButton isPrimary href="/">
           {shell.toStart}
-        </Link>
+        </LinkButton>
       </p>
     </Page>
   );

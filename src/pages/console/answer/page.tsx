@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { formatDay, formatMoment, formatTime, formatZone } from '../../board/zones.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PlaceLink } from '../parts/place.tsx';
 import '../my-shifts/my-shifts.css';
@@ -67,9 +68,7 @@ export default function AnswerPage() {
       {fault && !isOver && <Notice look="bad">{fault.message}</Notice>}
       {(isOver || state !== null) && (
         <p>
-          <Link className="cb-button" href="/my-shifts">
-            {texts.toShifts}
-          </Link>
+          <LinkButton href="/my-shifts">{texts.toShifts}</LinkButton>
         </p>
       )}
     </Page>
@@ -80,12 +79,7 @@ function OfferedPlace({ offer }: { offer: MailedOffer }) {
   const { answer: texts, myShifts } = useMessages();
   const { timezone, startsAt, endsAt, startTimeTbd, endTimeTbd, expiresAt, message, dressCode, notesForStaff } = offer;
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
-  const facts: readonly (readonly [string, Text])[] = [
-    [texts.message, message],
-    [myShifts.dress, dressCode],
-    [myShifts.notes, notesForStaff],
-    [texts.answerBy, formatMoment(Date.parse(expiresAt), timezone)],
-  ];
+  const isPlaced = [offer.venueName, offer.address, offer.city].some(Boolean);
   return (
     <>
       <h2>{offer.eventTitle}</h2>
@@ -98,25 +92,15 @@ function OfferedPlace({ offer }: { offer: MailedOffer }) {
         {formatZone(from, timezone)}
       </p>
       <p className="ms-state">{offer.position}</p>
-      <dl>
-        {[offer.venueName, offer.address, offer.city].some(Boolean) && (
-          <div>
-            <dt>{myShifts.place}</dt>
-            <dd>
-              <PlaceLink {...offer} />
-            </dd>
-          </div>
-        )}
-        {facts.map(
-          ([name, fact]) =>
-            fact && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{fact}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [myShifts.place, isPlaced && <PlaceLink key="place" {...offer} />],
+          [texts.message, message],
+          [myShifts.dress, dressCode],
+          [myShifts.notes, notesForStaff],
+          [texts.answerBy, formatMoment(Date.parse(expiresAt), timezone)],
+        ]}
+      />
     </>
   );
 }

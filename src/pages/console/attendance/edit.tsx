@@ -4,7 +4,7 @@ import { useWrite } from '../data.ts';
 import { addDays } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, DateField, LongTextField, NumberField, TextField, TimeField } from '../parts/fields.tsx';
-import { bindFields } from '../parts/form.tsx';
+import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { fullName } from '../staffing/steps.ts';
@@ -64,10 +64,9 @@ export function EditDialog({ row, onClose }: { row: Attendance; onClose: () => v
   const { attendance } = useMessages();
   const { form: texts } = attendance;
   const [stored] = useState(() => valuesOf(row));
-  const [values, setValues] = useState(stored);
   const { write, isPending, fault } = useWrite(mutation);
-  const field = bindFields<Values>(
-    { values, change: (change) => setValues((before) => ({ ...before, ...change })) },
+  const { values, field } = useFields(
+    stored,
     fault && {
       ...fault,
       fields: { ...fault.fields, came: fault.fields['checkedInAt'] ?? '', left: fault.fields['checkedOutAt'] ?? '' },

@@ -27,7 +27,6 @@ export const attendance = {
     person: 'Person and shift',
     noted: 'Came and left',
     hours: 'Hours',
-    state: 'State',
     actions: 'Actions',
   },
   pick: (name: string) => `Select ${name}`,

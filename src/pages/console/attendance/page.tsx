@@ -9,6 +9,8 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
+import { Hinted } from '../parts/hinted.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -58,14 +60,7 @@ export default function AttendancePageOfAdmins() {
   const read = useRead<AttendancePage>(attendanceQuery, { filter });
   const change = (next: Partial<Address>) => navigate(writeAddress({ ...address, ...next }), { replace: true });
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <Link className="cb-button" href="/payroll">
-          {texts.payroll}
-        </Link>
-      }
-    >
+    <Page title={texts.title} actions={<LinkButton href="/payroll">{texts.payroll}</LinkButton>}>
       <Tabs
         label={texts.views.label}
         tabs={views.map((key) => ({ key, label: texts.views[key] }))}
@@ -158,12 +153,9 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
       isNumber: true,
       isMinor: true,
       renderCell: ({ actualMinutes, plannedMinutes }) => (
-        <>
+        <Hinted hints={[plannedMinutes !== null && texts.planned(formatHours(plannedMinutes, language))]}>
           {actualMinutes === null ? '–' : formatHours(actualMinutes, language)}
-          {plannedMinutes !== null && (
-            <span className="cs-hint">{texts.planned(formatHours(plannedMinutes, language))}</span>
-          )}
-        </>
+        </Hinted>
       ),
     },
     {

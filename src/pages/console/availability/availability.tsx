@@ -7,8 +7,9 @@ import { useRead, useWrite } from '../data.ts';
 import { addDays, formatDate, nameWeekday, weekdays } from '../events/dates.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import type { FieldProps } from '../parts/field.tsx';
 import { CheckField, DateField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form, useFields } from '../parts/form.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import * as documents from './data.ts';
@@ -126,21 +127,22 @@ function Said({ rows, remove }: { rows: readonly SaidRow[]; remove: string }) {
   );
 }
 
-function RuleField({ value, onChange }: { value: Rule; onChange: (rule: Rule) => void }) {
+function RuleField(field: Pick<FieldProps<Rule>, 'value' | 'onChange' | 'error'>) {
   const { availability: texts } = useMessages();
-  return <SelectField label={texts.rule} value={value} onChange={onChange} options={texts.rules} />;
+  return <SelectField label={texts.rule} options={texts.rules} {...field} />;
 }
 
 /** Adds one window to each of the chosen days. */
 function AddPattern({ userId }: { userId: string }) {
   const { availability: texts, language } = useMessages();
   const [days, setDays] = useState<readonly Weekday[]>([]);
-  const [rule, setRule] = useState<Rule>('AVAILABLE');
-  const [isAllDay, setIsAllDay] = useState(false);
-  const [startTime, setStartTime] = useState('09:00');
-  const [endTime, setEndTime] = useState('17:00');
   const [isTried, setIsTried] = useState(false);
   const { write, fault, isPending } = useWrite<unknown>(documents.createPattern);
+  const { values, field } = useFields(
+    { rule: 'AVAILABLE' as Rule, isAllDay: false, startTime: '09:00', endTime: '17:00' },
+    fault,
+  );
+  const { rule, isAllDay, startTime, endTime } = values;
 
   async function add() {
     setIsTried(days.length === 0);
@@ -168,18 +170,12 @@ function AddPattern({ userId }: { userId: string }) {
         ))}
       </div>
       {isTried && days.length === 0 && <Notice look="bad">{texts.noDay}</Notice>}
-      <RuleField value={rule} onChange={setRule} />
-      <CheckField label={texts.allDay} value={isAllDay} onChange={setIsAllDay} />
+      <RuleField {...field('rule')} />
+      <CheckField label={texts.allDay} {...field('isAllDay')} />
       {!isAllDay && (
         <div className="av-pair">
-          <TimeField label={texts.from} value={startTime} error={fault?.fields['startTime']} onChange={setStartTime} />
-          <TimeField
-            label={texts.until}
-            value={endTime}
-            hint={texts.untilHint}
-            error={fault?.fields['endTime']}
-            onChange={setEndTime}
-          />
+          <TimeField label={texts.from} {...field('startTime')} />
+          <TimeField label={texts.until} hint={texts.untilHint} {...field('endTime')} />
         </div>
       )}
       <p className="cs-hint">{texts.zone(readZone())}</p>
@@ -190,11 +186,13 @@ function AddPattern({ userId }: { userId: string }) {
 /** Adds whole days. */
 function AddException({ userId }: { userId: string }) {
   const { availability: texts } = useMessages();
-  const [first, setFirst] = useState(() => addDays(formatLocalDay(Date.now()), 1));
-  const [last, setLast] = useState('');
-  const [rule, setRule] = useState<Rule>('UNAVAILABLE');
-  const [note, setNote] = useState('');
+  const [tomorrow] = useState(() => addDays(formatLocalDay(Date.now()), 1));
   const { write, fault, isPending } = useWrite<unknown>(documents.createException);
+  const { values, change, field } = useFields(
+    { first: tomorrow, endsAt: '', rule: 'UNAVAILABLE' as Rule, note: '' },
+    fault,
+  );
+  const { first, endsAt: last, rule, note } = values;
 
   async function add() {
     const [startsAt, endsAt] = [startOfDay(first), startOfDay(last || first, 1)].map((ms) =>
@@ -202,19 +200,18 @@ function AddException({ userId }: { userId: string }) {
     );
     const { data } = await write({ staffId: userId, input: { rule, startsAt, endsAt, note: note.trim() || null } });
     if (!data) return;
-    setLast('');
-    setNote('');
+    change({ endsAt: '', note: '' });
     showToast({ text: texts.added });
   }
 
   return (
     <Form fault={fault} isPending={isPending} onSubmit={() => void add()} action={texts.add}>
       <div className="av-pair">
-        <DateField label={texts.firstDay} value={first} onChange={(day) => setFirst(day || first)} />
-        <DateField label={texts.lastDay} value={last} error={fault?.fields['endsAt']} onChange={setLast} isOptional />
+        <DateField label={texts.firstDay} value={first} onChange={(day) => change({ first: day || first })} />
+        <DateField label={texts.lastDay} isOptional {...field('endsAt')} />
       </div>
-      <RuleField value={rule} onChange={setRule} />
-      <TextField label={texts.note} value={note} maxLength={200} onChange={setNote} isOptional />
+      <RuleField {...field('rule')} />
+      <TextField label={texts.note} maxLength={200} isOptional {...field('note')} />
     </Form>
   );
 }

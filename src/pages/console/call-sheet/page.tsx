@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useMinute } from '../../board/clock.ts';
 import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
 import { useRead, useViewer } from '../data.ts';
@@ -11,6 +11,7 @@ import type { ShiftPage } from '../my-shifts/shifts.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import {
   eventForAdmin,
@@ -67,14 +68,7 @@ export default function CallSheetPage() {
       ) : isAdmin ? (
         <DaySheets key={day} day={day} hasPhones={hasPhones} />
       ) : (
-        <Empty
-          title={texts.chooseEvent}
-          action={
-            <Link className="cb-button" href="/events">
-              {texts.events}
-            </Link>
-          }
-        />
+        <Empty title={texts.chooseEvent} action={<LinkButton href="/events">{texts.events}</LinkButton>} />
       )}
     </Page>
   );

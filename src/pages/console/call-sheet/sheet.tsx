@@ -6,6 +6,7 @@ import { useViewer } from '../data.ts';
 import type { Shift } from '../event/documents.ts';
 import { formatClocks, formatDay } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Facts } from '../parts/facts.tsx';
 import { PlaceLink } from '../parts/place.tsx';
 import type { Group, Sheet } from './data.ts';
 
@@ -21,11 +22,6 @@ interface SheetProps {
 export function EventSheet({ sheet: { event, day, groups }, hasPhones, hasCode }: SheetProps) {
   const messages = useMessages();
   const { callSheet: texts, event: eventTexts } = messages;
-  const facts = [
-    [texts.client, event.client?.name],
-    [texts.dress, event.dressCode],
-    [texts.notes, event.description],
-  ];
   const columns = (['name', 'phone', 'in', 'out', 'sign'] as const).filter((key) => hasPhones || key !== 'phone');
   return (
     <Paper title={event.title} code={hasCode && <CheckInCode event={event} day={day} />}>
@@ -36,7 +32,13 @@ export function EventSheet({ sheet: { event, day, groups }, hasPhones, hasCode }
       <p>
         <PlaceLink {...event} />
       </p>
-      <Facts facts={facts} />
+      <Facts
+        facts={[
+          [texts.client, event.client?.name],
+          [texts.dress, event.dressCode],
+          [texts.notes, event.description],
+        ]}
+      />
       <table>
         <thead>
           <tr>
@@ -101,21 +103,6 @@ function People({ group: { call, shifts }, day, columns }: PeopleProps) {
         </tr>
       ))}
     </tbody>
-  );
-}
-
-function Facts({ facts }: { facts: readonly (readonly (string | null | undefined)[])[] }) {
-  const known = facts.filter(([, fact]) => fact);
-  if (known.length === 0) return null;
-  return (
-    <dl>
-      {known.map(([name, fact]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{fact}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

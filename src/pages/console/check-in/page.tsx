@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useRead } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { ShiftCard } from '../my-shifts/card.tsx';
 import '../my-shifts/my-shifts.css';
 import { hasEnded, isCalledOff, shiftsToCome, type ShiftPage } from '../my-shifts/shifts.ts';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { OwnCheck } from './own-check.tsx';
 
@@ -19,11 +19,7 @@ export default function CheckInPage() {
   const [[event = '', code = '']] = useState(() => decodeURIComponent(location.hash.slice(1)).split('.'));
   const at = new Date(nowMs - longestMs).toISOString();
   const read = useRead<ShiftPage>(event === '' ? null : shiftsToCome, { at, cursor: null });
-  const toShifts = (
-    <Link className="cb-button" href="/my-shifts">
-      {texts.toShifts}
-    </Link>
-  );
+  const toShifts = <LinkButton href="/my-shifts">{texts.toShifts}</LinkButton>;
   return (
     <Page title={texts.title}>
       {event === '' ? (

@@ -5,6 +5,7 @@ import { formatLocalDay, readZone, setZone } from '../../board/span.ts';
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { useAddress, writeAddress, type Address } from './address.ts';
 import { daysOfEvent, groupByDay, useCalendar, type CalendarEvent } from './data.ts';
@@ -45,19 +46,13 @@ export default function EventsPage() {
       actions={
         isAdmin ? (
           <>
-            {view === 'day' && (
-              <Link className="cb-button" href={`/call-sheet?day=${day}`}>
-                {callSheet.many}
-              </Link>
-            )}
-            <Link className="cb-button cb-primary" href={`/events/new?day=${day}`}>
+            {view === 'day' && <LinkButton href={`/call-sheet?day=${day}`}>{callSheet.many}</LinkButton>}
+            <LinkButton isPrimary href={`/events/new?day=${day}`}>
               {texts.create}
-            </Link>
+            </LinkButton>
           </>
         ) : (
-          <Link className="cb-button" href="/settings/feeds">
-            {texts.addToCalendar}
-          </Link>
+          <LinkButton href="/settings/feeds">{texts.addToCalendar}</LinkButton>
         )
       }
     >
@@ -131,11 +126,7 @@ interface NothingProps {
 function Nothing({ address, day, isSearch, isAdmin }: NothingProps) {
   const { create, none } = useMessages().events;
   const isFiltered = address.text !== '' || address.status || address.client || address.isUnfilled;
-  const link = (href: string, text: string) => (
-    <Link className="cb-button" href={href}>
-      {text}
-    </Link>
-  );
+  const link = (href: string, text: string) => <LinkButton href={href}>{text}</LinkButton>;
   const everywhere = address.text !== '' && !isSearch;
   const first = isAdmin && link(`/events/new?day=${day}`, create);
   const action = isFiltered ? everywhere && link(writeAddress({ ...address, view: 'list' }), none.everywhere) : first;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { TextField } from '../parts/fields.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form, useFields } from '../parts/form.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Notice } from '../parts/notice.tsx';
 
@@ -11,10 +11,10 @@ const forgetDocument = 'mutation ForgetPassword($email: String!) { forgetPasswor
 /** Asks for a link to a new password. */
 export default function ForgottenPage() {
   const { forgotten: texts } = useMessages();
-  const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
   const { write, isPending, fault } = useWrite(forgetDocument);
-  const send = async () => setIsSent((await write({ email })).fault === null);
+  const { values, field } = useFields({ email: '' }, fault);
+  const send = async () => setIsSent((await write(values)).fault === null);
   return (
     <Page title={texts.title}>
       {isSent ? (
@@ -28,14 +28,7 @@ export default function ForgottenPage() {
             onSubmit={() => void send()}
             action={texts.send}
           >
-            <TextField
-              label={texts.email}
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={setEmail}
-              error={fault?.fields['email']}
-            />
+            <TextField label={texts.email} type="email" autoComplete="username" {...field('email')} />
           </Form>
         </>
       )}

@@ -5,6 +5,7 @@ import { formatTime } from '../../board/zones.ts';
 import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { EndingQualifications } from '../qualifications/ending.tsx';
 import { SinceAway } from '../staffing/away.tsx';
@@ -75,9 +76,9 @@ export default function HomePage() {
   const [from, to, now, weekTo] = [day.fromMs, day.toMs, quarterMs, week.toMs].map((ms) => new Date(ms).toISOString());
   const read = useRead<HomeData>(document, { from, to, now, weekTo });
   const newEvent = (
-    <Link className="cb-button cb-primary" href="/events/new">
+    <LinkButton isPrimary href="/events/new">
       {home.newEvent}
-    </Link>
+    </LinkButton>
   );
   return (
     <Page title={home.title} actions={newEvent}>

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { logIn } from '../../application/session.ts';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, TextField } from '../parts/fields.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form, useFields } from '../parts/form.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 
 interface SetPasswordProps {
@@ -21,12 +22,12 @@ export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswo
   const { invitation } = useMessages();
   const [, go] = useLocation();
   const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
-  const [password, setPassword] = useState('');
-  const [isKept, setIsKept] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { write, isPending, fault } = useWrite<{ readonly claim: { readonly email: string } }>(document);
+  const { values, field } = useFields({ password: '', isKept: false }, fault);
 
   const claim = async () => {
+    const { password, isKept } = values;
     const { data } = await write({ secret, password });
     if (!data) return;
     const reason = await logIn(data.claim.email, password, isKept).catch((error: Error) => error.message);
@@ -39,9 +40,9 @@ export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswo
       <Page title={texts.title}>
         <Notice look="bad">{secret === '' ? invitation.incomplete : texts.over}</Notice>
         <p>
-          <Link className="cb-button cb-primary" href={href}>
+          <LinkButton isPrimary href={href}>
             {toNext}
-          </Link>
+          </LinkButton>
         </p>
       </Page>
     );
@@ -59,11 +60,9 @@ export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswo
           hint={invitation.hint}
           type="password"
           autoComplete="new-password"
-          value={password}
-          onChange={setPassword}
-          error={fault?.fields['password']}
+          {...field('password')}
         />
-        <CheckField label={invitation.keep} value={isKept} onChange={setIsKept} />
+        <CheckField label={invitation.keep} {...field('isKept')} />
       </Form>
       {refusal && <Notice look="bad">{refusal}</Notice>}
     </Page>

@@ -4,9 +4,7 @@ export const pageTitles = { attendance: 'Attendance', availability: 'When I can 
 export const shell = {
   skip: 'Skip to the content',
   navigation: 'Console',
-  menu: 'Menu',
   account: (name: string) => `Account of ${name}`,
-  loggedInAs: 'Logged in as',
   roles: { ADMIN: 'admin', STAFF: 'staff', CLIENT: 'client' },
   logOut: 'Log out',
   loggingIn: 'Logging in',

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { formatDay, formatTime, formatUntil, formatZone } from '../../board/zones.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Facts } from '../parts/facts.tsx';
 import { PlaceLink } from '../parts/place.tsx';
 import { isCalledOff, startMs, type OwnShift } from './shifts.ts';
 
@@ -24,11 +25,6 @@ export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCa
   const [atMs, zone] = [startMs(shift), event.timezone];
   const time = (instant: string | null, isTbd = false) =>
     instant === null || isTbd ? texts.tbd : formatTime(Date.parse(instant), zone);
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [texts.place, <PlaceLink key="place" {...event} />],
-    [texts.dress, callTime?.dressCode ?? event.dressCode],
-    [texts.notes, callTime?.notesForStaff],
-  ];
   const hasPlace = [event.venueName, event.room, event.address, event.city, event.state, event.zip].some(Boolean);
   return (
     <article className={`ms-card${isNext ? ' is-next' : ''}${isOff ? ' is-off' : ''}`}>
@@ -49,16 +45,13 @@ export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCa
         {event.status === 'DRAFT' && ` · ${texts.draft}`}
       </p>
       {!isOff && (
-        <dl>
-          {facts
-            .filter(([name, fact]) => (name === texts.place ? hasPlace : Boolean(fact)))
-            .map(([name, fact]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{fact}</dd>
-              </div>
-            ))}
-        </dl>
+        <Facts
+          facts={[
+            [texts.place, hasPlace && <PlaceLink key="place" {...event} />],
+            [texts.dress, callTime?.dressCode ?? event.dressCode],
+            [texts.notes, callTime?.notesForStaff],
+          ]}
+        />
       )}
       {actions}
     </article>

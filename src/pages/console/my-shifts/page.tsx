@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import { formatMoment } from '../../board/zones.ts';
 import { useLive, useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Waiting } from '../../application/waiting.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -50,12 +50,8 @@ export default function MyShiftsPage() {
       title={texts.title}
       actions={
         <>
-          <Link className="cb-button" href="/settings/feeds">
-            {texts.addToCalendar}
-          </Link>
-          <Link className="cb-button" href="/call-sheet">
-            {callSheet.title}
-          </Link>
+          <LinkButton href="/settings/feeds">{texts.addToCalendar}</LinkButton>
+          <LinkButton href="/call-sheet">{callSheet.title}</LinkButton>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useWrite } from '../data.ts';
 import type { CallTime } from '../event/documents.ts';
 import { useMessages } from '../messages/messages.ts';
 import { LongTextField, NumberField, SelectField } from '../parts/fields.tsx';
+import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -35,11 +36,14 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
   const { offers: texts } = messages;
   const { write, fault, isPending } = useWrite<Sent>(askDocument);
   const [nowMs] = useState(() => Date.now());
-  const [hours, setHours] = useState(call.startTimeTbd ? '24' : '');
-  const [mode, setMode] = useState<keyof typeof texts.modes>('FIRST_COME');
-  const [message, setMessage] = useState('');
-  const [size, setSize] = useState('');
-  const [minutes, setMinutes] = useState('60');
+  const { values, field } = useFields(
+    {
+      ...{ message: '', expiresAt: call.startTimeTbd ? '24' : '', waveSize: '', waveMinutes: '60' },
+      mode: 'FIRST_COME' as keyof typeof texts.modes,
+    },
+    fault,
+  );
+  const { message, expiresAt: hours, waveSize: size, mode } = values;
   const endOf = (after: number) => nowMs + after * 3_600_000;
   const names = (some: readonly Judged[]) =>
     listNames(
@@ -54,7 +58,7 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
       mode,
       message: message.trim() || null,
       ...(hours && { expiresAt: new Date(endOf(Number(hours))).toISOString() }),
-      ...(size.trim() && { waveSize: Number(size), waveMinutes: Number(minutes) }),
+      ...(size.trim() && { waveSize: Number(size), waveMinutes: Number(values.waveMinutes) }),
     };
     const { data } = await write({ call: call.uuid, input });
     if (!data) return;
@@ -74,18 +78,10 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
       onClose={onClose}
     >
       {blocked.length > 0 && <Notice look="warning">{texts.blocked(names(blocked))}</Notice>}
-      <LongTextField
-        label={texts.message}
-        isOptional
-        value={message}
-        onChange={setMessage}
-        error={fault?.fields['message']}
-      />
+      <LongTextField label={texts.message} isOptional {...field('message')} />
       <SelectField
         label={texts.answerBy}
-        value={hours}
-        onChange={setHours}
-        error={fault?.fields['expiresAt']}
+        {...field('expiresAt')}
         {...(!call.startTimeTbd && { none: texts.start })}
         options={
           new Map(
@@ -98,23 +94,15 @@ export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
           )
         }
       />
-      <SelectField label={texts.mode} value={mode} onChange={setMode} options={texts.modes} />
+      <SelectField label={texts.mode} options={texts.modes} {...field('mode')} />
       {people.length > 1 && (
-        <NumberField
-          label={texts.waveSize}
-          hint={texts.waveSizeHint}
-          isOptional
-          value={size}
-          onChange={setSize}
-          error={fault?.fields['waveSize']}
-        />
+        <NumberField label={texts.waveSize} hint={texts.waveSizeHint} isOptional {...field('waveSize')} />
       )}
       {size.trim() !== '' && (
         <SelectField
           label={texts.waveMinutes}
-          value={minutes}
-          onChange={setMinutes}
           options={new Map(waveMinutes.map((each) => [each, formatMinutes(Number(each), messages)]))}
+          {...field('waveMinutes')}
         />
       )}
     </FormDialog>

@@ -60,6 +60,13 @@ export const bindFields =
     error: fault?.fields[key],
   });
 
+/** Values of a form that are forgotten when it goes, tied to its fields. */
+export function useFields<Values extends object>(initial: Values, fault: Fault | null) {
+  const [values, setValues] = useState(initial);
+  const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }));
+  return { values, change, field: bindFields({ values, change }, fault) };
+}
+
 export type BindField<Values extends object> = ReturnType<typeof bindFields<Values>>;
 
 export interface FormProps {

@@ -11,6 +11,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
+import { Hinted } from '../parts/hinted.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { downloadCsv } from '../settings/export.tsx';
@@ -129,10 +130,9 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
       key: 'person',
       title: texts.columns.person,
       renderCell: (row) => (
-        <>
+        <Hinted hints={[texts.rate(money(row.payRate), row.payUnit)]}>
           <bdi>{fullName(row)}</bdi>
-          <span className="cs-hint">{texts.rate(money(row.payRate), row.payUnit)}</span>
-        </>
+        </Hinted>
       ),
     },
     {
@@ -146,16 +146,7 @@ function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
       title: texts.columns[kind],
       isNumber: true,
       isMinor: kind === 'planned',
-      renderCell: (row) => (
-        <>
-          {amount(row, kind)}
-          {details(row, kind).map((text) => (
-            <span key={text} className="cs-hint">
-              {text}
-            </span>
-          ))}
-        </>
-      ),
+      renderCell: (row) => <Hinted hints={details(row, kind)}>{amount(row, kind)}</Hinted>,
     })),
     ...(total.overtimeMinutes === null
       ? []

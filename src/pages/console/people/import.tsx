@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { Role } from '../../application/session.ts';
 import { useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -7,6 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { Field as FieldFrame } from '../parts/field.tsx';
 import { CheckField, SelectField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Table as Rows, type Column } from '../parts/table.tsx';
 import {
@@ -120,14 +120,7 @@ export default function Import() {
   const isTooLong = rows.length > rowsMax;
   const mayImport = right.length > 0 && (faulty === 0 || isLeavingOut) && !isTooLong && known !== null;
   return (
-    <Page
-      title={importing.title}
-      actions={
-        <Link className="cb-button" href="/people">
-          {importing.back}
-        </Link>
-      }
-    >
+    <Page title={importing.title} actions={<LinkButton href="/people">{importing.back}</LinkButton>}>
       <div className="cs-form">
         <p>{importing.lead}</p>
         <FieldFrame label={importing.file} hint={importing.fileHint}>

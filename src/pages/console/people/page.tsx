@@ -7,6 +7,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Table, type Column } from '../parts/table.tsx';
@@ -93,9 +94,7 @@ export default function PeoplePage() {
       title={texts.title}
       actions={
         <>
-          <Link className="cb-button" href="/people?import">
-            {texts.import}
-          </Link>
+          <LinkButton href="/people?import">{texts.import}</LinkButton>
           <Button look="primary" onClick={() => setIsAdding(true)}>
             {texts.add}
           </Button>

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField } from '../parts/fields.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
+import { useFields } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import type { Person } from './data.ts';
@@ -23,9 +23,8 @@ export function LeaveDialog({ user, onClose }: { user: Person; onClose: () => vo
   const [, navigate] = useLocation();
   const { id, name, version, role, coming } = user;
   const active = coming.nodes.filter(({ status }) => status === 'ACTIVE').length;
-  const [isCallingOff, setIsCallingOff] = useState(false);
-  const [isKeepingEvents, setIsKeepingEvents] = useState(false);
   const { write, fault, isPending } = useWrite<unknown>(mutation);
+  const { values, field } = useFields({ shifts: false, events: false }, null);
   const { workShifts = 0, events = 0 } = (fault?.details['inUse'] as InUse | undefined) ?? {};
   const shifts = Math.max(active, workShifts);
 
@@ -33,8 +32,8 @@ export function LeaveDialog({ user, onClose }: { user: Person; onClose: () => vo
     const { data } = await write({
       id,
       version,
-      shifts: isCallingOff ? 'CANCEL' : null,
-      events: isKeepingEvents ? 'KEEP' : null,
+      shifts: values.shifts ? 'CANCEL' : null,
+      events: values.events ? 'KEEP' : null,
     });
     if (!data) return;
     showToast({ text: texts.done(name) });
@@ -52,10 +51,8 @@ export function LeaveDialog({ user, onClose }: { user: Person; onClose: () => vo
       onClose={onClose}
     >
       <p>{texts.lead}</p>
-      {shifts > 0 && <CheckField label={texts.shifts(shifts)} value={isCallingOff} onChange={setIsCallingOff} />}
-      {(role === 'CLIENT' || events > 0) && (
-        <CheckField label={texts.events} value={isKeepingEvents} onChange={setIsKeepingEvents} />
-      )}
+      {shifts > 0 && <CheckField label={texts.shifts(shifts)} {...field('shifts')} />}
+      {(role === 'CLIENT' || events > 0) && <CheckField label={texts.events} {...field('events')} />}
       {fault && (
         <Notice look="bad">
           {workShifts > 0 && <p>{texts.inUseShifts(workShifts)}</p>}

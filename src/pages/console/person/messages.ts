@@ -51,7 +51,6 @@ export const person = {
     saved: 'Saved.',
     changed:
       'Somebody else has changed this person meanwhile. What you typed is kept: compare it with what is stored now, and save again.',
-    now: (field: string, value: string) => `${field} is stored as “${value}”.`,
   },
   leaving: {
     title: (name: string) => `Remove ${name}?`,

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Link, useParams } from 'wouter';
+import { useState, type ComponentProps } from 'react';
+import { useParams } from 'wouter';
 import { formatLocalDay, setZone } from '../../board/span.ts';
 import { useMinute } from '../../board/clock.ts';
 import { Waiting } from '../../application/waiting.tsx';
@@ -8,7 +8,9 @@ import { useRead, useViewer } from '../data.ts';
 import { formatDate } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { History } from '../parts/history.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -35,14 +37,7 @@ export default function PersonPage() {
   return (
     <Page title={texts.none.title}>
       <Loaded read={{ ...read, error: null }}>{() => null}</Loaded>
-      <Empty
-        title={texts.none.lead}
-        action={
-          <Link className="cb-button" href="/people">
-            {texts.none.all}
-          </Link>
-        }
-      />
+      <Empty title={texts.none.lead} action={<LinkButton href="/people">{texts.none.all}</LinkButton>} />
     </Page>
   );
 }
@@ -67,7 +62,7 @@ function Shown({ user }: { user: Person }) {
   const positions = new Map<string, number>();
   for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
   const levels = new Set(shifts.flatMap(({ callTime }) => callTime?.skillLevel?.name ?? []));
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: ComponentProps<typeof Facts>['facts'] = [
     [texts.phone, user.phone ? <PhoneLink key="phone" phone={user.phone} /> : texts.noPhone],
     [
       texts.email,
@@ -90,18 +85,15 @@ function Shown({ user }: { user: Person }) {
             {texts.edit}
           </Button>
           {hasShifts && (
-            <Link className="cb-button" href={`/call-sheet?person=${encodeURIComponent(user.id)}&day=${nextDay}`}>
+            <LinkButton href={`/call-sheet?person=${encodeURIComponent(user.id)}&day=${nextDay}`}>
               {callSheet.title}
-            </Link>
+            </LinkButton>
           )}
           {!user.canLogIn && <Button onClick={() => setDialog('invite')}>{texts.invite}</Button>}
           {user.role === 'CLIENT' && (
-            <Link
-              className="cb-button"
-              href={`/settings/feeds?${new URLSearchParams({ client: user.id, name: user.name })}`}
-            >
+            <LinkButton href={`/settings/feeds?${new URLSearchParams({ client: user.id, name: user.name })}`}>
               {texts.calendar}
-            </Link>
+            </LinkButton>
           )}
           <Button look="danger" onClick={() => setDialog('leave')}>
             {texts.leave}
@@ -109,17 +101,7 @@ function Shown({ user }: { user: Person }) {
         </>
       }
     >
-      <dl className="pp-facts">
-        {facts.map(
-          ([name, fact]) =>
-            fact && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{fact}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts className="pp-facts" facts={facts} />
       <Tabs
         label={texts.tabs.label}
         tabs={tabs.map((key) => ({ key, label: texts.tabs[key] }))}

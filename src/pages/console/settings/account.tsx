@@ -4,7 +4,8 @@ import { useRead, useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, TextField } from '../parts/fields.tsx';
-import { bindFields, Form } from '../parts/form.tsx';
+import { useFields, Form } from '../parts/form.tsx';
+import { Hinted } from '../parts/hinted.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -59,17 +60,16 @@ const empty = { current: '', next: '', again: '' };
 function PasswordForm() {
   const { account } = useMessages().settings;
   const { email } = useViewer();
-  const [values, setValues] = useState(empty);
   const [isDifferent, setIsDifferent] = useState(false);
   const { write, isPending, fault } = useWrite(passwordMutation);
-  const field = bindFields({ values, change: (change) => setValues({ ...values, ...change }) }, fault);
+  const { values, change, field } = useFields(empty, fault);
   const save = async () => {
     const { current, next, again } = values;
     setIsDifferent(next !== again);
     if (next !== again) return;
     const isKept = readSession().login?.isKept === true;
     if ((await write({ input: { current, next } })).fault) return;
-    setValues(empty);
+    change(empty);
     // The change ends the log-in that the browser keeps, so that it gets a new one.
     const refusal =
       isKept && email !== null ? await logIn(email, next, true).catch((error: Error) => error.message) : null;
@@ -132,10 +132,9 @@ function Sessions() {
       key: 'device',
       title: account.where,
       renderCell: ({ userAgent, current, lasting }) => (
-        <>
+        <Hinted hints={[current ? account.isCurrent : lasting ? account.isLasting : account.isShort]}>
           {account.device(userAgent)}
-          <span className="cs-hint">{current ? account.isCurrent : lasting ? account.isLasting : account.isShort}</span>
-        </>
+        </Hinted>
       ),
     },
     {

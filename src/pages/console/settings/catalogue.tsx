@@ -5,6 +5,7 @@ import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { bindFields, useDraft, type BindField } from '../parts/form.tsx';
+import { Hinted } from '../parts/hinted.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -119,10 +120,9 @@ export function Catalogue<Row extends Item, Values extends object, Data = unknow
       key: 'name',
       title: settings.name,
       renderCell: (item) => (
-        <>
+        <Hinted hints={[props.hintOf?.(item)]}>
           <bdi>{nameOf(item)}</bdi>
-          {props.hintOf && <span className="cs-hint">{props.hintOf(item)}</span>}
-        </>
+        </Hinted>
       ),
     },
     ...(props.columns ?? []),

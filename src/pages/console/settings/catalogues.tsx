@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx';
 import type { PayUnit } from '../event/documents.ts';
 import type { FieldProps } from '../parts/field.tsx';
 import { CheckField, DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
+import { Hinted } from '../parts/hinted.tsx';
 import { nameRequirements, type StoredRequirement } from '../qualifications/data.ts';
 import { readRequirements, RequirementsField, type Requirement } from '../qualifications/requirements.tsx';
 import { Catalogue, mutationsOf } from './catalogue.tsx';
@@ -117,14 +118,13 @@ export function PositionsSection() {
           title: catalogues.rate,
           isNumber: true,
           renderCell: (item) => (
-            <>
+            <Hinted
+              hints={readAnnounced(item).map(({ from, payRate, payUnit }) =>
+                catalogues.from(dayFormat.format(new Date(from)), nameRate(payRate, payUnit)),
+              )}
+            >
               {item.defaultPayRate ? nameRate(item.defaultPayRate, item.payUnit) : catalogues.noRate}
-              {readAnnounced(item).map(({ from, payRate, payUnit }) => (
-                <span key={from} className="cs-hint">
-                  {catalogues.from(dayFormat.format(new Date(from)), nameRate(payRate, payUnit))}
-                </span>
-              ))}
-            </>
+            </Hinted>
           ),
         },
         {

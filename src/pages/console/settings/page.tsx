@@ -2,6 +2,7 @@ import { Link, Redirect, useParams } from 'wouter';
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { lazily } from '../parts/lazily.ts';
 import './settings.css';
 
@@ -37,9 +38,9 @@ export default function SettingsPage() {
     return (
       <Page title={shell.notFound.title}>
         <p>{shell.notFound.lead(`/app/settings/${section}`)}</p>
-        <Link className="cb-button cb-primary" href="/settings">
+        <LinkButton isPrimary href="/settings">
           {texts.title}
-        </Link>
+        </LinkButton>
       </Page>
     );
   const Section = sections[key];

@@ -4,6 +4,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/fields.tsx';
+import { Hinted } from '../parts/hinted.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -74,21 +75,13 @@ export function WebhookLog({ webhookId, name }: { webhookId: string; name: strin
     {
       key: 'type',
       title: texts.message,
-      renderCell: (message) => (
-        <>
-          {texts.nameType(message.type)}
-          <span className="cs-hint">{formatTime(message.createdAt)}</span>
-        </>
-      ),
+      renderCell: (message) => <Hinted hints={[formatTime(message.createdAt)]}>{texts.nameType(message.type)}</Hinted>,
     },
     {
       key: 'status',
       title: texts.status,
       renderCell: ({ status: each, attemptCount }) => (
-        <>
-          {texts.statuses[each]}
-          <span className="cs-hint">{texts.attempts(attemptCount)}</span>
-        </>
+        <Hinted hints={[texts.attempts(attemptCount)]}>{texts.statuses[each]}</Hinted>
       ),
     },
     {

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useMinute } from '../../board/clock.ts';
 import { isAttended, presenceOf } from '../../board/presence.ts';
 import { useRead } from '../data.ts';
@@ -7,6 +6,7 @@ import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatDay } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { AskedPeople, useAsked } from '../offers/asked.tsx';
@@ -193,9 +193,9 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
       <Empty
         title={shared.empty}
         action={
-          <Link className="cb-button cb-primary" href={`/events/${event.uuid}?tab=calls`}>
+          <LinkButton isPrimary href={`/events/${event.uuid}?tab=calls`}>
             {shared.addCalls}
-          </Link>
+          </LinkButton>
         }
       >
         {shared.emptyLead}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { readData } from '../../application/session.ts';
 import { useWrite } from '../data.ts';
 import { formatLocal } from '../event/when.ts';
@@ -6,6 +5,7 @@ import { useMessages, type Messages } from '../messages/messages.ts';
 import type { OwnShift } from '../my-shifts/shifts.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { LongTextField } from '../parts/fields.tsx';
+import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { fullName } from '../staffing/steps.ts';
@@ -50,8 +50,8 @@ export function AskSwapDialog({ shift, onClose }: { shift: OwnShift; onClose: ()
   const messages = useMessages();
   const { swaps: texts } = messages;
   const { write, fault, isPending } = useWrite(askDocument);
-  const [who, setWho] = useState<Option | null>(null);
-  const [message, setMessage] = useState('');
+  const { values, field } = useFields({ who: null as Option | null, message: '' }, fault);
+  const { who, message } = values;
   async function send() {
     const [toUserId, otherShiftId] = who?.value.split(' ') ?? [];
     const whom = otherShiftId ? { otherShiftId } : toUserId ? { toUserId } : {};
@@ -74,17 +74,10 @@ export function AskSwapDialog({ shift, onClose }: { shift: OwnShift; onClose: ()
         hint={texts.whoHint}
         isOptional
         search={searchOptions(shift.uuid, messages)}
-        value={who}
-        onChange={setWho}
+        {...field('who')}
         error={fault?.fields['toUserId'] ?? fault?.fields['otherShiftId']}
       />
-      <LongTextField
-        label={texts.message}
-        isOptional
-        value={message}
-        onChange={setMessage}
-        error={fault?.fields['message']}
-      />
+      <LongTextField label={texts.message} isOptional {...field('message')} />
     </FormDialog>
   );
 }
