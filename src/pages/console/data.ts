@@ -147,6 +147,12 @@ export function useRead<Data>(query: string | null, variables: Variables = {}): 
   return { data: (data ?? last) as Data | null, error, isLoading, retry };
 }
 
+/** A page of a list, and where the next one begins. */
+export interface ListPage<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
 /** Why a write was refused. */
 export interface Fault {
   /** Code of the service; NETWORK if no answer came. */

@@ -6,7 +6,7 @@ import { formatMoment, formatTime } from '../../board/zones.ts';
 import { useLive, useRead, useViewer, useWrite } from '../data.ts';
 import { addDays, daysOf, isDay } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, type ButtonProps } from '../parts/button.tsx';
 import { DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Hinted } from '../parts/hinted.tsx';
@@ -15,6 +15,7 @@ import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { showToast } from '../parts/toast.tsx';
+import { toggled } from '../parts/toggled.ts';
 import { check, setNoted } from '../staffing/actions.ts';
 import { describeRefused, fullName, takeSteps } from '../staffing/steps.ts';
 import {
@@ -126,14 +127,7 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
               type="checkbox"
               aria-label={texts.pick(fullName(row))}
               checked={picked.has(row.uuid)}
-              onChange={({ target }) =>
-                setPicked((before) => {
-                  const next = new Set(before);
-                  if (target.checked) next.add(row.uuid);
-                  else next.delete(row.uuid);
-                  return next;
-                })
-              }
+              onChange={() => setPicked((before) => toggled(before, row.uuid))}
             />
           )}
           <span>
@@ -264,42 +258,20 @@ function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
       : (presence === null && takesPlace && !isToCome) || presence === 'late' || presence === 'missing'
         ? 'checkIn'
         : null;
-  const mayMiss = next === 'checkIn';
+  const button = (text: string, onClick: () => void, more: Omit<ButtonProps, 'onClick'> = {}) => (
+    <Button look="quiet" aria-label={texts.actionOf(text, name)} onClick={onClick} {...more}>
+      {text}
+    </Button>
+  );
   return (
     <div className="at-actions">
-      {isToApprove && (
-        <Button look="quiet" aria-label={texts.actionOf(texts.approve, name)} onClick={() => void onApprove([row])}>
-          {texts.approve}
-        </Button>
-      )}
-      {next && (
-        <Button isBusy={isBusy} aria-label={texts.actionOf(staffing[next], name)} onClick={() => void note(next)}>
-          {staffing[next]}
-        </Button>
-      )}
-      {mayMiss && (
-        <Button
-          look="quiet"
-          isBusy={isBusy}
-          aria-label={texts.actionOf(texts.noShow, name)}
-          onClick={() => void note('noShow')}
-        >
-          {texts.noShow}
-        </Button>
-      )}
-      <Button look="quiet" aria-label={texts.actionOf(texts.edit, name)} onClick={onEdit}>
-        {texts.edit}
-      </Button>
-      {!row.approvedAt && !row.checkedOutAt && (
-        <Button
-          look="quiet"
-          isBusy={unlock.isPending}
-          aria-label={texts.actionOf(texts.unlock, name)}
-          onClick={() => void onUnlock()}
-        >
-          {texts.unlock}
-        </Button>
-      )}
+      {isToApprove && button(texts.approve, () => void onApprove([row]))}
+      {next && button(staffing[next], () => void note(next), { look: 'plain', isBusy })}
+      {next === 'checkIn' && button(texts.noShow, () => void note('noShow'), { isBusy })}
+      {button(texts.edit, onEdit)}
+      {!row.approvedAt &&
+        !row.checkedOutAt &&
+        button(texts.unlock, () => void onUnlock(), { isBusy: unlock.isPending })}
     </div>
   );
 }

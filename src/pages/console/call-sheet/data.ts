@@ -1,3 +1,4 @@
+import type { ListPage } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { ownShifts } from '../my-shifts/shifts.ts';
 
@@ -19,10 +20,7 @@ export interface EventOfSheet extends Printed {
 }
 
 export interface EventsOfDay extends Printed {
-  readonly page: {
-    readonly nodes: readonly SheetEvent[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  };
+  readonly page: ListPage<SheetEvent>;
 }
 
 const fields = (isAdmin: boolean) => `

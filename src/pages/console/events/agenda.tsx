@@ -5,6 +5,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
+import { toggled } from '../parts/toggled.ts';
 import { describeThere, Marks, Time, Where } from './card.tsx';
 import type { CalendarEvent } from './data.ts';
 import { formatDate } from './dates.ts';
@@ -50,9 +51,7 @@ export function Agenda({ caption, rows, isAdmin }: AgendaProps) {
             type="checkbox"
             aria-label={texts.select(title)}
             checked={chosen.has(uuid)}
-            onChange={({ target }) =>
-              setChosen(new Set(target.checked ? [...chosen, uuid] : [...chosen].filter((each) => each !== uuid)))
-            }
+            onChange={() => setChosen(toggled(chosen, uuid))}
           />
         </label>
       ),

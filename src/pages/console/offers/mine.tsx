@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatMoment, formatUntil } from '../../board/zones.ts';
-import { useRead } from '../data.ts';
+import { useRead, type ListPage } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Answer, type Act, type Changed } from '../my-shifts/answer.tsx';
 import { ShiftCard } from '../my-shifts/card.tsx';
@@ -133,10 +133,7 @@ interface OpenPlace extends Place {
 }
 
 interface OpenData {
-  readonly page: {
-    readonly nodes: readonly OpenPlace[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  };
+  readonly page: ListPage<OpenPlace>;
 }
 
 const openDocument = `query OpenShifts($cursor: String) {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   /** The main action of a page is `primary`, one that destroys is `danger`, and one of many is `quiet`. */
   readonly look?: 'primary' | 'plain' | 'danger' | 'quiet';
   /** While it works, it keeps the focus and takes no second click. */

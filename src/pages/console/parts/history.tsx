@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead, type ListPage } from '../data.ts';
 import { readZone } from '../../board/span.ts';
 import { formatMoment } from '../../board/zones.ts';
 import { formatLocal } from '../event/when.ts';
@@ -31,10 +31,7 @@ const historyQuery = `query History($filter: HistoryFilter!, $after: String) {
 }`;
 
 interface HistoryData {
-  readonly history: {
-    readonly nodes: readonly Entry[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  } | null;
+  readonly history: ListPage<Entry> | null;
 }
 
 interface HistoryProps {

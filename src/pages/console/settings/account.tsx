@@ -9,7 +9,7 @@ import { Hinted } from '../parts/hinted.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { useDateTime } from './texts.ts';
+import { useDateTime } from '../parts/date-time.ts';
 
 /** One's own password, and where one is logged in. */
 export function AccountSection() {

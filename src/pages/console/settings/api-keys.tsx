@@ -1,7 +1,7 @@
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, DateField, TextField } from '../parts/fields.tsx';
 import { Catalogue } from './catalogue.tsx';
-import { useDateTime } from './texts.ts';
+import { useDateTime } from '../parts/date-time.ts';
 
 const scopes = ['FULL', 'READ', 'EVENTS_WRITE', 'STAFFING_WRITE', 'USERS_WRITE', 'WEBHOOKS'] as const;
 type Scope = (typeof scopes)[number];

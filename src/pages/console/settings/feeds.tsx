@@ -8,7 +8,7 @@ import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Catalogue, type ItemActions } from './catalogue.tsx';
-import { useDateTime } from './texts.ts';
+import { useDateTime } from '../parts/date-time.ts';
 
 const query = `query Feeds {
   items: feeds { id name kind lastUsedAt previousSecretExpiresAt owner { name } client { name } }

@@ -5,7 +5,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
 import { Catalogue } from './catalogue.tsx';
-import { useDateTime } from './texts.ts';
+import { useDateTime } from '../parts/date-time.ts';
 
 const query = `query ScreenSettings {
   items: screens { id name names city text client { name } position { title } checkInEventUuid claimedAt lastSeenAt }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRead, useWrite } from '../data.ts';
+import { useRead, useWrite, type ListPage } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -8,7 +8,7 @@ import { Hinted } from '../parts/hinted.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { useDateTime } from './texts.ts';
+import { useDateTime } from '../parts/date-time.ts';
 
 const document = `query WebhookLog($id: ID!, $status: WebhookMessageStatus, $before: String) {
   webhookEndpoint(id: $id) {
@@ -37,10 +37,7 @@ interface Message {
 
 interface LogData {
   readonly webhookEndpoint: {
-    readonly messages: {
-      readonly nodes: readonly Message[];
-      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-    };
+    readonly messages: ListPage<Message>;
   };
 }
 

@@ -7,7 +7,7 @@ import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { Catalogue, type ItemActions } from './catalogue.tsx';
-import { useDateTime } from './texts.ts';
+import { useDateTime } from '../parts/date-time.ts';
 import { WebhookLog } from './webhook-log.tsx';
 
 const query = `query Webhooks {

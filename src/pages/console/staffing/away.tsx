@@ -4,6 +4,7 @@ import { readStored, store } from '../../application/storage.ts';
 import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
+import { useDateTime } from '../parts/date-time.ts';
 import { describeEntry, historyFields, type Entry } from '../parts/history.tsx';
 import './staffing.css';
 
@@ -63,11 +64,7 @@ export function SinceAway({ event }: { event: string | null }) {
   const news = (data?.history?.nodes ?? []).filter(
     (entry) => entry.event && (entry.actorKind !== 'USER' || entry.actorDatabaseId !== own),
   );
-  const format = new Intl.DateTimeFormat(messages.language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: business.timezone,
-  });
+  const formatTime = useDateTime();
   if (visit.since === null || news.length === 0) return null;
   return (
     <section className="st-away" aria-labelledby="away">
@@ -80,7 +77,7 @@ export function SinceAway({ event }: { event: string | null }) {
       <ul>
         {news.slice(0, mostShown).map((entry, index) => (
           <li key={`${entry.at} ${index}`}>
-            <time dateTime={entry.at}>{format.format(new Date(entry.at))}</time> {describeEntry(entry, messages)}
+            <time dateTime={entry.at}>{formatTime(entry.at)}</time> {describeEntry(entry, messages)}
             {event === null && entry.event && (
               <>
                 {' '}

@@ -5,10 +5,11 @@ import { useRead } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatDay } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, type ButtonProps } from '../parts/button.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
+import { toggled } from '../parts/toggled.ts';
 import { AskedPeople, useAsked } from '../offers/asked.tsx';
 import { SwapRequest, useSwapsOf } from '../swaps/asked.tsx';
 import type { Swap } from '../swaps/data.ts';
@@ -173,10 +174,7 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
             )
         : null,
     keep: (shift) => void take([shift], keep, offers.held),
-    toggle: ({ uuid }) =>
-      setSelected(
-        (before) => new Set(before.has(uuid) ? [...before].filter((each) => each !== uuid) : [...before, uuid]),
-      ),
+    toggle: ({ uuid }) => setSelected((before) => toggled(before, uuid)),
     move: (shifts, target = null) => setOpen({ kind: 'move', shifts, chosen: target }),
     callOff: (shifts) => setOpen({ kind: 'callOff', shifts }),
   };
@@ -404,7 +402,12 @@ export function PersonRow({ shift, call, clashes, isChosen, swap, actions }: Per
   const nowMs = useMinute();
   const presence = presenceOf(shift.startsAt ?? null, shift.attendance, actions?.tellsLate ? nowMs : 0);
   const next = actions?.check ? nextCheck(shift, shift.startsAt ?? call?.startsAt ?? null, nowMs) : null;
-  const confirmation = shift.confirmed ? texts.unconfirm : texts.confirm;
+  const isBusy = actions?.isBusy ?? false;
+  const button = (text: string, onClick: () => void, more: Omit<ButtonProps, 'onClick'> = {}) => (
+    <Button look="quiet" aria-label={texts.actions(text, name)} onClick={onClick} {...more}>
+      {text}
+    </Button>
+  );
   return (
     <li className={`st-person${isChosen ? ' st-chosen' : ''}`} data-shift={shift.uuid}>
       {actions && (
@@ -437,39 +440,15 @@ export function PersonRow({ shift, call, clashes, isChosen, swap, actions }: Per
       </div>
       {actions && (
         <div className="st-acts">
-          {next && (
-            <Button
-              isBusy={actions.isBusy}
-              aria-label={texts.actions(texts[next], name)}
-              onClick={() => actions.check?.(next, shift)}
-            >
-              {texts[next]}
-            </Button>
+          {next && button(texts[next], () => actions.check?.(next, shift), { look: 'plain', isBusy })}
+          {shift.dropRequestedAt && button(offers.keepShift, () => actions.keep(shift), { isBusy })}
+          {button(
+            shift.confirmed ? texts.unconfirm : texts.confirm,
+            () => actions.setConfirmed([shift], !shift.confirmed),
+            { isBusy },
           )}
-          {shift.dropRequestedAt && (
-            <Button
-              look="quiet"
-              isBusy={actions.isBusy}
-              aria-label={texts.actions(offers.keepShift, name)}
-              onClick={() => actions.keep(shift)}
-            >
-              {offers.keepShift}
-            </Button>
-          )}
-          <Button
-            look="quiet"
-            isBusy={actions.isBusy}
-            aria-label={texts.actions(confirmation, name)}
-            onClick={() => actions.setConfirmed([shift], !shift.confirmed)}
-          >
-            {confirmation}
-          </Button>
-          <Button look="quiet" aria-label={texts.actions(texts.move, name)} onClick={() => actions.move([shift])}>
-            {texts.move}
-          </Button>
-          <Button look="quiet" aria-label={texts.actions(texts.callOff, name)} onClick={() => actions.callOff([shift])}>
-            {texts.callOff}
-          </Button>
+          {button(texts.move, () => actions.move([shift]))}
+          {button(texts.callOff, () => actions.callOff([shift]))}
         </div>
       )}
     </li>

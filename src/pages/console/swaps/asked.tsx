@@ -6,8 +6,8 @@ import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { approveSwap, refuseSwap } from '../staffing/actions.ts';
 import { Change } from '../staffing/change.tsx';
-import { describeRefused, fullName, takeSteps, type Step } from '../staffing/steps.ts';
-import { describeOther, swapFields, type Swap } from './data.ts';
+import { describeRefused, takeSteps, type Step } from '../staffing/steps.ts';
+import { describeOther, fromOf, swapFields, toOf, type Swap } from './data.ts';
 
 /* Swaps of the shifts of an event, as an admin sees them beside the people. */
 
@@ -32,9 +32,9 @@ export function SwapRequest({ swap, mayChange }: { swap: Swap; mayChange: boolea
   const { swaps: texts, offers } = messages;
   const [open, setOpen] = useState<Open | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const { toFirstName, toLastName, fromFirstName, fromLastName, message, uuid: key } = swap;
-  const name = fullName({ firstName: fromFirstName, lastName: fromLastName });
-  const to = toFirstName === null ? null : fullName({ firstName: toFirstName, lastName: toLastName ?? '' });
+  const { message, uuid: key } = swap;
+  const name = fromOf(swap);
+  const to = toOf(swap);
   const other = describeOther(swap, messages);
   const isTaken = swap.state === 'TAKEN';
   const run: Record<Open['kind'], Step['run']> = {

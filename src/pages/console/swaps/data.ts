@@ -1,6 +1,7 @@
 import { formatLocal } from '../event/when.ts';
 import type { Messages } from '../messages/messages.ts';
 import { placeFields, type Place } from '../offers/data.ts';
+import { fullName } from '../staffing/steps.ts';
 
 /* Swaps and handovers of shifts. */
 
@@ -28,6 +29,13 @@ export const swapFields = `${placeFields} version state message reason workShift
 
 export const answerSwap = (name: 'takeSwap' | 'refuseSwap' | 'cancelSwap') =>
   `mutation AnswerSwap($id: ID!, $version: Int!) { change: ${name}(id: $id, version: $version) { version state } }`;
+
+export const fromOf = (swap: Pick<Swap, 'fromFirstName' | 'fromLastName'>): string =>
+  fullName({ firstName: swap.fromFirstName, lastName: swap.fromLastName });
+
+/** Null where anybody may take it. */
+export const toOf = ({ toFirstName, toLastName }: Pick<Swap, 'toFirstName' | 'toLastName'>): string | null =>
+  toFirstName === null ? null : fullName({ firstName: toFirstName, lastName: toLastName ?? '' });
 
 /** The shift that is wanted in exchange; null for a handover. */
 export const describeOther = ({ otherPosition, otherEventTitle, otherStartTime }: Swap, messages: Messages) =>

@@ -8,8 +8,7 @@ import { toShift } from '../offers/mine.tsx';
 import { Button } from '../parts/button.tsx';
 import { lazily } from '../parts/lazily.ts';
 import { showToast } from '../parts/toast.tsx';
-import { fullName } from '../staffing/steps.ts';
-import { answerSwap, describeOther, swapFields, type Swap } from './data.ts';
+import { answerSwap, describeOther, fromOf, swapFields, toOf, type Swap } from './data.ts';
 
 /* Swaps as staff see them: those that they ask for stand with the shift, and those that ask them as cards of their own. */
 
@@ -26,10 +25,6 @@ const mineDocument = `query MySwaps {
 export const useOwnSwaps = () => useRead<Record<'open' | 'over' | 'asking', List>>(mineDocument);
 
 const useSwaps = () => useOwnSwaps().data;
-
-const fromOf = ({ fromFirstName: firstName, fromLastName: lastName }: Swap) => fullName({ firstName, lastName });
-const toOf = ({ toFirstName, toLastName }: Swap) =>
-  toFirstName === null ? null : fullName({ firstName: toFirstName, lastName: toLastName ?? '' });
 
 /** What colleagues ask the viewer by name, what waits for an admin, and what is over. */
 export function SwapsOfMe() {
