@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
             {
               name: 'clocks',
-              test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address)|console.*[/\\\\](?:dates|when))\.ts$/,
+              test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address|presence)|console.*[/\\\\](?:dates|when))\.ts$/,
             },
             // What few pages need comes by itself.
             { name: 'parts', test: /console[/\\\\]parts[/\\\\](?!page|messages|history|table|combobox).*(?<!css)$/ },

@@ -1,8 +1,8 @@
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
+import { afterChange } from '../console/data.ts';
 import { loadAllMessages, useMessages } from '../console/messages/messages.ts';
-import { afterChange } from '../console/staffing/after-change.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';
 import { EventCard } from './card.tsx';

@@ -73,6 +73,9 @@ class Read {
 
 const reads = new Map<string, Read>();
 
+/** Reads again what is on display beside `useRead`, once people were changed. */
+export const afterChange = new Set<() => Promise<void>>();
+
 /** Reads again what is on display and forgets the rest. */
 export async function refreshReads(): Promise<void> {
   for (const [key, { listeners }] of reads) if (listeners.size === 0) reads.delete(key);

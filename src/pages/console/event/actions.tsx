@@ -1,13 +1,14 @@
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWrite } from '../data.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { lazily } from '../parts/lazily.ts';
-import { offerUndo, showToast } from '../parts/toast.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import { changeEvent, type Changed, type Event, type EventStatus } from './documents.ts';
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useWrite, type Fault } from '../data.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
-import { offerUndo } from '../parts/toast.tsx';
 import {
   isChanged,
   isFaulty,

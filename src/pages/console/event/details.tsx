@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import { readData } from '../../application/session.ts';
 import { useWrite, type Fault } from '../data.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
-import { offerUndo, showToast } from '../parts/toast.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { ClashDialog, type Decision } from './clash-dialog.tsx';
 import { ConflictNotice, type Base, type Conflict } from './conflict.tsx';
 import { adminEvent, changeEvent, setValues, type Changed, type Choices, type Event } from './documents.ts';

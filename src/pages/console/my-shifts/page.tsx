@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatMoment } from '../../board/zones.ts';
 import { useLive, useRead, useWrite } from '../data.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
@@ -8,7 +9,7 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Waiting } from '../../application/waiting.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { offerUndo, showToast } from '../parts/toast.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { Asked, OpenShifts, useAsked } from '../offers/mine.tsx';
 import { OwnCheck } from '../check-in/own-check.tsx';
 import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useOwnSwaps, useSwapOf } from '../swaps/mine.tsx';

@@ -1,5 +1,4 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { refreshReads, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { returnFocus } from './dialog.tsx';
@@ -21,24 +20,6 @@ export function showToast(next: Toast | null): void {
   toast = next;
   for (const listener of listeners) listener();
 }
-
-/** Says what has been done, and offers to write back what was there before; that is refused when somebody has changed it since. */
-export function offerUndo(
-  text: string,
-  writeBack: () => Promise<{ readonly fault: Fault | null }>,
-  texts: Texts,
-): void {
-  const undo = async () => {
-    const { fault } = await writeBack();
-    // Whoever goes on at once changes what is stored now.
-    await refreshReads();
-    const isLate = fault?.code === 'PRECONDITION_FAILED';
-    showToast({ text: isLate ? texts.changedSince : (fault?.message ?? texts.undone) });
-  };
-  showToast({ text, undo: () => void undo() });
-}
-
-type Texts = Readonly<Record<'undone' | 'changedSince', string>>;
 
 const watch = (listener: () => void) => {
   listeners.add(listener);

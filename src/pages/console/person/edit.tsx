@@ -1,8 +1,8 @@
 import { useWrite, type Fault } from '../data.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useDraft } from '../parts/form.tsx';
-import { offerUndo } from '../parts/toast.tsx';
 import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';
 import type { Person } from './data.ts';
 

@@ -1,8 +1,7 @@
-import { refreshReads } from '../data.ts';
+import { afterChange, refreshReads } from '../data.ts';
 import type { Messages } from '../messages/messages.ts';
 import { showToast } from '../parts/toast.tsx';
 import type { ActionOutcome, StaffedShift, Why } from './actions.ts';
-import { afterChange } from './after-change.ts';
 import { describeClash, type Clash } from './clashes.ts';
 
 /** A change for one person, or for several together. */

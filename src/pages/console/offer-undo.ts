@@ -1,0 +1,22 @@
+import { refreshReads, type Fault } from './data.ts';
+import { showToast } from './parts/toast.tsx';
+
+/* Not among the parts, which the board would load with the reads of the console. */
+
+/** Says what has been done, and offers to write back what was there before; that is refused when somebody has changed it since. */
+export function offerUndo(
+  text: string,
+  writeBack: () => Promise<{ readonly fault: Fault | null }>,
+  texts: Texts,
+): void {
+  const undo = async () => {
+    const { fault } = await writeBack();
+    // Whoever goes on at once changes what is stored now.
+    await refreshReads();
+    const isLate = fault?.code === 'PRECONDITION_FAILED';
+    showToast({ text: isLate ? texts.changedSince : (fault?.message ?? texts.undone) });
+  };
+  showToast({ text, undo: () => void undo() });
+}
+
+type Texts = Readonly<Record<'undone' | 'changedSince', string>>;
