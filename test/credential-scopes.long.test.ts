@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
 import { registeredOperations, type OperationRecord } from '../src/access/operation-record.ts';
-import { mayCall } from '../src/access/permissions.ts';
+import { mayCall } from '../src/access/actor.ts';
 import { buildDocument, buildSelection } from '../src/bin/isolation/documents.ts';
 import { credentialScopes, type CredentialScope } from '../src/config/credential-scopes.ts';
 import { createSchema } from '../src/nouns.ts';

@@ -2,6 +2,7 @@ import { type CredentialScope, credentialScopes, parseCredentialScopes } from '.
 import type { ScreenFilter } from '../db/visibility.ts';
 import { insufficientScope } from '../errors.ts';
 import type { Plan, Role, ScreenNames, Weekday } from '../generated/prisma/enums.ts';
+import type { Permission } from './permissions.ts';
 
 interface InBusiness {
   readonly businessId: number;
@@ -108,6 +109,14 @@ export function readScopes(text: string): readonly CredentialScope[] {
 /** Whether a credential has all rights of its caller. */
 export function isFull(held: readonly CredentialScope[]): boolean {
   return held.includes('full');
+}
+
+/** Whether the role of the caller, or a business API key as such, may call the operation. Scopes are another matter. */
+export function mayCall(actor: Actor, { roles, apiKey }: Pick<Permission, 'roles' | 'apiKey'>): boolean {
+  if (roles === 'anyone') return true;
+  if (actor.kind === 'anonymous') return false;
+  if (actor.kind === 'apiKey') return apiKey;
+  return (actor.kind === 'screen' ? actor.kind : actor.role) in roles;
 }
 
 /** Throws FORBIDDEN that names the scopes which are needed and not held. */

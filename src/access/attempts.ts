@@ -76,7 +76,6 @@ export function createAttempts(counters: Counters): Attempts {
       const pending = new Map<string, (readonly Counted[])[]>();
 
       const attempt: Attempt = async (operation, input, run) => {
-        if (operation.attempts.length === 0) return run();
         const { name } = operation;
         const counted =
           pending.get(name)?.shift() ??

@@ -4,12 +4,12 @@ import type { AttemptLimit } from '../config/limits.ts';
 import { isDiskFull, isOutcomeUnknown, isUnreachable } from '../db/engine/failures.ts';
 import { Failure, forbidden, outcomeUnknown, unauthenticated } from '../errors.ts';
 import { compile, compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
-import { type Actor, requireScopes } from './actor.ts';
+import { type Actor, mayCall, requireScopes } from './actor.ts';
 import { isRefusal } from './audit.ts';
 import { runOnce } from './idempotency.ts';
 import { addRuleFaults, type InputRule } from './input-rules.ts';
 import { registerOperation, type IdempotencyRule, type OperationRecord } from './operation-record.ts';
-import { mayCall, type Roles } from './permissions.ts';
+import type { Roles } from './permissions.ts';
 import type { CallScope, Capabilities, PublicCall, PublicCapabilities, Scope } from './scope.ts';
 
 /** A function that callers reach through REST or GraphQL. It carries its record. */

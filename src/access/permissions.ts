@@ -1,5 +1,4 @@
 import type { CredentialScope } from '../config/credential-scopes.ts';
-import type { Actor } from './actor.ts';
 
 /**
  * The roles that may call an operation, and the rows that the caller then sees: an admin sees all rows of the business,
@@ -40,12 +39,4 @@ export interface Permission {
   readonly apiKey: boolean;
   /** Scopes that the credential needs, all of them. An operation without any is open to every credential of its roles. */
   readonly scopes: readonly CredentialScope[];
-}
-
-/** Whether the role of the caller, or a business API key as such, may call the operation. Scopes are another matter. */
-export function mayCall(actor: Actor, { roles, apiKey }: Pick<Permission, 'roles' | 'apiKey'>): boolean {
-  if (roles === 'anyone') return true;
-  if (actor.kind === 'anonymous') return false;
-  if (actor.kind === 'apiKey') return apiKey;
-  return (actor.kind === 'screen' ? actor.kind : actor.role) in roles;
 }

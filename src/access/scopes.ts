@@ -112,9 +112,14 @@ function openCall(
   request: CallRequest,
   open: Scopes['open'],
 ): PublicCall {
+  // Opened for the first operation whose tries are limited, as most are not.
+  let limiting: ReturnType<Attempts['of']> | undefined;
+  const limited = () => (limiting ??= attempts.of(actor, request.address));
   return {
     log: request.log,
-    ...attempts.of(actor, request.address),
+    attempt: (operation, input, run) =>
+      operation.attempts.length === 0 ? run() : limited().attempt(operation, input, run),
+    limitField: (operation, field) => limited().limitField(operation, field),
     used: request.used,
     writes: request.writes,
     payForRows: request.payForRows,

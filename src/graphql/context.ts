@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
-import { withKeyHeader } from '../http/call-options.ts';
+import { withKeyHeader } from '../http/headers.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';

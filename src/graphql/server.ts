@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { Failure, unavailable } from '../errors.ts';
-import { negotiateCsv } from '../http/answer-headers.ts';
+import { negotiateCsv, prefersEvents } from '../http/answer-headers.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { CsvExports } from '../http/exports.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
@@ -21,7 +21,7 @@ import { createDocumentStore } from './documents.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
 import { limitCode, refuseLongText } from './query-cost.ts';
 import { cacheQueries } from './response-cache.ts';
-import { answerAsEvents, prefersEvents } from './subscriptions.ts';
+import { answerAsEvents } from './subscriptions.ts';
 
 export interface GraphqlParts {
   readonly schema: GraphQLSchema;

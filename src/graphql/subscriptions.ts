@@ -14,6 +14,7 @@ import { createHandler, type RequestParams } from 'graphql-sse';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
+import { eventType } from '../http/answer-headers.ts';
 import type { EventSource, EventStreams, ReadyForMore } from '../http/event-streams.ts';
 import type { LiveItems } from '../services/live.ts';
 import { admitOperation } from './admission.ts';
@@ -21,17 +22,6 @@ import type { Context } from './context.ts';
 import { measureDocument } from './documents.ts';
 import { formatResult, refusal } from './failures.ts';
 import { LiveResults, onlyResult } from './live-results.ts';
-
-const eventType = 'text/event-stream';
-
-/** Whether the client prefers a stream of events to JSON. A client that accepts anything gets JSON. */
-export function prefersEvents(request: FastifyRequest): boolean {
-  return (
-    request.method !== 'HEAD' &&
-    request.headers.accept?.includes(eventType) === true &&
-    request.accepts().type(['application/json', 'application/graphql-response+json', eventType]) === eventType
-  );
-}
 
 /** Context of a subscription, and its way to wait for the client and the rate limit. */
 interface Stream {

@@ -98,3 +98,14 @@ export function negotiateCsv(reply: FastifyReply, jsonTypes: JsonTypes): boolean
   addVary(reply, 'Accept');
   return request.headers.accept !== undefined && request.accepts().type([...jsonTypes, csvType]) === csvType;
 }
+
+export const eventType = 'text/event-stream';
+
+/** Whether the client prefers a stream of events to JSON. A client that accepts anything gets JSON. */
+export function prefersEvents(request: FastifyRequest): boolean {
+  return (
+    request.method !== 'HEAD' &&
+    request.headers.accept?.includes(eventType) === true &&
+    request.accepts().type(['application/json', 'application/graphql-response+json', eventType]) === eventType
+  );
+}

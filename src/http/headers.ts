@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
+import { withIdempotencyKey } from './call-options.ts';
 
 /** All values of a header. Node joins or drops repeated ones in `headers`. */
 export function headerValues({ raw }: FastifyRequest, name: string): string[] {
@@ -80,3 +83,22 @@ export function isOnLoopback({ socket, headers }: FastifyRequest): boolean {
 
 const loopbackAddress = /^(::ffff:)?127\.|^::1$/;
 const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
+
+/** Returns the scope of the request, bound to its idempotency key if it has one. */
+export function withKeyHeader(request: FastifyRequest, reply: FastifyReply): CallScope {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return request.scope;
+  if (headerValues(request, 'idempotency-key').length > 1)
+    throw new Failure('BAD_REQUEST', 'The Idempotency-Key header must be sent exactly once.');
+  const onReplay = () => void reply.header('idempotency-replayed', 'true');
+  return withIdempotencyKey(request.scope, { key: readUtf8(String(key)), onReplay });
+}
+
+/**
+ * Node reads each byte of a header as one character. Where the bytes are UTF-8, the key is the same as in GraphQL; where they
+ * are not, it stays as it is, so that no two keys become one.
+ */
+function readUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
+}

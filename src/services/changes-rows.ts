@@ -1,7 +1,6 @@
 import type { TSchema, Static } from 'typebox';
 import type { Operation } from '../access/operation.ts';
-import { hasScopes } from '../access/actor.ts';
-import { mayCall } from '../access/permissions.ts';
+import { hasScopes, mayCall } from '../access/actor.ts';
 import type { Scope } from '../access/scope.ts';
 import { kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { mapPlainKinds } from '../fields/catalogs.ts';

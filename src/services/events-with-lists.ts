@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { variantOf } from '../access/operation.ts';
-import { mayCall } from '../access/permissions.ts';
+import { mayCall } from '../access/actor.ts';
 import type { Scope } from '../access/scope.ts';
 import { readEventWithLists, type ListsOfEvent } from '../db/events-with-lists.ts';
 import { notFound } from '../errors.ts';

@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { operation, type Operation } from '../access/operation.ts';
-import { commonRead, mayCall } from '../access/permissions.ts';
+import { commonRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { hasScopes } from '../access/actor.ts';
+import { hasScopes, mayCall } from '../access/actor.ts';
 import { limits } from '../config/limits.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
 import type { NodeType } from '../fields/node-types.ts';

@@ -72,11 +72,6 @@ async function findOutcome(written: Written, ask: AskStatus): Promise<'committed
   return null;
 }
 
-/** Whether a statement changes rows. One that begins with SELECT does not, unless it calls a function that does. */
-export function isWrite(sql: string): boolean {
-  return !/^\s*SELECT\b/i.test(sql) && /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|(?<!FOR |KEY )UPDATE)\b/i.test(sql);
-}
-
 /** Sends a statement that writes in a transaction of its own, so that its outcome can be found out. */
 export function writeAlone<T>(
   server: Server,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { askOn, type AskStatus, isWrite, writeAlone } from './outcomes.ts';
+import { askOn, type AskStatus, writeAlone } from './outcomes.ts';
 import type { Server } from './pool.ts';
 import { currentRowBound, type RowBound, type SqlListener } from './statement-count.ts';
 
@@ -12,6 +12,11 @@ export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
 
 /** Makes the reads that go over one connection. Without `canPrepare`, its session is shared with other clients. */
 export type ReadOn = (client: pg.ClientBase, canPrepare: boolean) => Read;
+
+/** Whether a statement changes rows. One that begins with SELECT does not, unless it calls a function that does. */
+export function isWrite(sql: string): boolean {
+  return !/^\s*SELECT\b/i.test(sql) && /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|(?<!FOR |KEY )UPDATE)\b/i.test(sql);
+}
 
 /** Reads outside any transaction, on a connection for each statement. */
 export function readsOf(server: Server, readOn: ReadOn, ask: AskStatus = askOn(() => server.pool)): Read {

@@ -7,7 +7,8 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config/config.ts';
 import { PrismaClient } from '../../generated/prisma/client.ts';
-import { commitSurely, isWrite, readWritten, type AskStatus } from './outcomes.ts';
+import { commitSurely, readWritten, type AskStatus } from './outcomes.ts';
+import { isWrite } from './reads.ts';
 import type { SqlListener } from './statement-count.ts';
 
 interface AdapterParts {
