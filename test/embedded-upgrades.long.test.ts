@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { restore } from '../src/bin/backup-archive.ts';
 import type { Database } from '../src/db/engine/database.ts';
-import { migrationNames } from '../src/db/engine/migrations.ts';
+import { migrationNames } from '../src/db/migrations/migrations.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { readKept, releases } from './releases/kept.ts';
 import { configOf } from './support/config.ts';

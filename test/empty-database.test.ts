@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../src/db/engine/database.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { packedDatabase, packFile } from '../src/db/engine/empty-database.ts';
-import { migrationNames, migrationsDir } from '../src/db/engine/migrations.ts';
+import { migrationNames, migrationsDir } from '../src/db/migrations/migrations.ts';
 import { configOf } from './support/config.ts';
 
 /* The first start on the embedded database, from what `npm run build` packed: whatever database the suite runs on. */

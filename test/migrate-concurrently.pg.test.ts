@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { loadConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
-import { migrationNames } from '../src/db/engine/migrations.ts';
+import { migrationNames } from '../src/db/migrations/migrations.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 const databaseName = `callboard_concurrently_${process.pid}`;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readMigrations } from '../src/db/engine/migrations.ts';
+import { readMigrations } from '../src/db/migrations/migrations.ts';
 import { lastRelease } from './releases/kept.ts';
 import { findMigrationBreaks } from './support/migration-breaks.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadModule, parseSync } from 'libpg-query';
 import { takeIndexes } from '../src/bin/migration/drift.ts';
-import { inTransaction, loneStatementOf, statementsOf } from '../src/db/engine/migration-statements.ts';
-import { readMigrations } from '../src/db/engine/migrations.ts';
+import { inTransaction, loneStatementOf, statementsOf } from '../src/db/migrations/migration-statements.ts';
+import { readMigrations } from '../src/db/migrations/migrations.ts';
 
 /* Indexes of tables that are there already: each in a migration of its own, outside of a transaction. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openDatabase } from '../src/db/engine/open-database.ts';
-import { migrationNames } from '../src/db/engine/migrations.ts';
+import { migrationNames } from '../src/db/migrations/migrations.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import pg from 'pg';
-import { migrationNames } from '../src/db/engine/migrations.ts';
+import { migrationNames } from '../src/db/migrations/migrations.ts';
 import { keptAdmin, lastRelease, readKept, releases, unpackService } from './releases/kept.ts';
 import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';

@@ -8,7 +8,7 @@ import { conflict, Failure, notFound } from '../errors.ts';
 import { databaseDir, restoredDir, takeDataDir } from '../db/engine/data-dir.ts';
 import { isDiskFull } from '../db/engine/failures.ts';
 import { cannotBeOpened, openPglite, startPglite } from '../db/engine/embedded.ts';
-import { migrationNames } from '../db/engine/migrations.ts';
+import { migrationNames } from '../db/migrations/migrations.ts';
 import { refuseToOverwrite, writeWhole } from './whole-file.ts';
 
 /** The contents of a backup or of a restored database. */

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 import { DataDirError, fullDiskAdvice } from '../db/engine/data-dir.ts';
 import { isDenied, isDiskFull, isTurnedAway, isUnreachable, UnfitDatabase } from '../db/engine/failures.ts';
-import { MigrationBlocked } from '../db/engine/migrate.ts';
+import { MigrationBlocked } from '../db/migrations/migrate.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import { exits, type Exit } from './exits.ts';
 

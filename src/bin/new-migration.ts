@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { nextMigration } from './migration/drift.ts';
-import { migrationsDir } from '../db/engine/migrations.ts';
+import { migrationsDir } from '../db/migrations/migrations.ts';
 
 /** `npm run migration -- <name>`: writes the migration that leads from those there are to schema.prisma and the registry. */
 const [name = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { findDangers } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { isDiskFull, isUnreachable, UnfitDatabase } from '../db/engine/failures.ts';
-import { MigrationBlocked } from '../db/engine/migrate.ts';
+import { MigrationBlocked } from '../db/migrations/migrate.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { keepInstantsRight } from './keep-instants.ts';
 import { listen } from './listen.ts';

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { limits } from '../config/limits.ts';
 import type { Connections } from '../db/engine/database.ts';
-import type { SchemaState } from '../db/engine/migrations.ts';
+import type { SchemaState } from '../db/migrations/migrations.ts';
 import type { OperatingFigures } from '../db/operating-figures.ts';
 import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import { parts } from '../health.ts';

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { findDatabaseFault, SessionError, UnfitDatabase } from '../db/engine/failures.ts';
 import { databaseFaults, type DatabaseFault } from '../db/engine/faults.ts';
-import type { SchemaState } from '../db/engine/migrations.ts';
+import type { SchemaState } from '../db/migrations/migrations.ts';
 import { within } from '../within.ts';
 
 /** Why a process cannot serve. `/readyz`, the log and the metrics use the same words. */

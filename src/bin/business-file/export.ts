@@ -1,7 +1,7 @@
 import { byOperator } from '../../access/audit.ts';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
-import { readSchemaState } from '../../db/engine/migrations.ts';
+import { readSchemaState } from '../../db/migrations/migrations.ts';
 import { refuseToOverwrite } from '../whole-file.ts';
 import { bindToBusiness } from '../../db/tenant.ts';
 import { readTzState } from '../../db/tz-state.ts';

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecretBox, type SecretBox } from '../../access/secret-box.ts';
 import { limits } from '../../config/limits.ts';
-import { migrationNames } from '../../db/engine/migrations.ts';
+import { migrationNames } from '../../db/migrations/migrations.ts';
 import { Failure, invalid } from '../../errors.ts';
 
 /*

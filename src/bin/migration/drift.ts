@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
-import { inTransaction } from '../../db/engine/migration-statements.ts';
-import { readMigrations } from '../../db/engine/migrations.ts';
+import { inTransaction } from '../../db/migrations/migration-statements.ts';
+import { readMigrations } from '../../db/migrations/migrations.ts';
 import { diffRegistry, findUncheckedColumns, readColumns, type RegistryDiff } from './registry-diff.ts';
 import { diffSchema } from './schema-engine.ts';
 import type { Query } from './triggers.ts';

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
-import { lockModeSql, strongerLock } from '../../db/engine/lock-waits.ts';
-import { inTransaction, loneStatementOf } from '../../db/engine/migration-statements.ts';
-import { readMigrations } from '../../db/engine/migrations.ts';
+import { lockModeSql, strongerLock } from '../../db/migrations/lock-waits.ts';
+import { inTransaction, loneStatementOf } from '../../db/migrations/migration-statements.ts';
+import { readMigrations } from '../../db/migrations/migrations.ts';
 
 /** A lock that a migration takes on a table that is there already. */
 interface PlannedLock {

@@ -6,8 +6,8 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { packageRoot } from '../../places.ts';
 import { adaptPglite } from '../../db/engine/embedded-adapter.ts';
-import { inTransaction } from '../../db/engine/migration-statements.ts';
-import { migrationsDir, readMigrations } from '../../db/engine/migrations.ts';
+import { inTransaction } from '../../db/migrations/migration-statements.ts';
+import { migrationsDir, readMigrations } from '../../db/migrations/migrations.ts';
 
 /** Has Prisma's schema engine write the SQL that leads from the migrations, tried on an empty database, to schema.prisma. */
 export async function diffSchema(pglite: PGlite): Promise<string> {

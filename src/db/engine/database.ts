@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
-import type { SchemaState } from './migrations.ts';
+import type { SchemaState } from '../migrations/migrations.ts';
 import type { Read, ReadSnapshot } from './reads.ts';
 import type { SqlHooks } from './statement-count.ts';
 

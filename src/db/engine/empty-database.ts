@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { packageRoot } from '../../places.ts';
-import { readMigrations } from './migrations.ts';
+import { readMigrations } from '../migrations/migrations.ts';
 
 const packs = new URL('dist/', packageRoot);
 const prefix = 'empty-database-';

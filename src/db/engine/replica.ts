@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { readReplicaState } from '../revisions.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { NotOnReplica, type FallbackReason } from './fallback.ts';
-import { readSchemaState } from './migrations.ts';
+import { readSchemaState } from '../migrations/migrations.ts';
 import { openServer, type Server } from './pool.ts';
 import { createReadOn, readsOf, snapshotsOf, statementNames, type Read, type ReadSnapshot } from './reads.ts';
 import { listenerFor, withoutCounting } from './statement-count.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { isCanceled, isDiskFull, isUnreachable } from './failures.ts';
+import { isCanceled, isDiskFull, isUnreachable } from '../engine/failures.ts';
 import { readMigrations, type Migration } from './migrations.ts';
 
 /** A migration could not be applied. The message is the one line that the operator needs. */

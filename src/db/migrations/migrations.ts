@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { Failure } from '../../errors.ts';
 import { packageRoot } from '../../places.ts';
-import { isMissingTable } from './failures.ts';
-import type { Read } from './reads.ts';
+import { isMissingTable } from '../engine/failures.ts';
+import type { Read } from '../engine/reads.ts';
 
 export const migrationsDir = fileURLToPath(new URL('prisma/migrations/', packageRoot));
 
