@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root, type ClassType } from 'type-graphql';
-import { withDryRun } from '../http/call-options.ts';
+import { withDryRun } from '../http/dry-run.ts';
 import {
   Availability,
   AvailabilityException,

@@ -1,6 +1,6 @@
 import { Kind, type FieldNode, type GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { withDryRun } from '../http/call-options.ts';
+import { withDryRun } from '../http/dry-run.ts';
 import { CreateEventInput, EventListArgs, OwnEventsArgs, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
 import { EventPayload } from '../model/payloads.ts';

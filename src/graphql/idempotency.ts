@@ -2,7 +2,7 @@ import { Arg } from 'type-graphql';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
-import { withIdempotencyKey } from '../http/call-options.ts';
+import { withIdempotencyKey } from '../http/headers.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
 

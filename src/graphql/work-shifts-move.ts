@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { withDryRun } from '../http/call-options.ts';
+import { withDryRun } from '../http/dry-run.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload, ShiftsPayload } from '../model/payloads.ts';
 import { ExchangeShiftsInput, MoveShiftInput, MoveShiftsInput } from '../model/work-shifts-move.ts';

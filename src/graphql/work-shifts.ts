@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { withDryRun } from '../http/call-options.ts';
+import { withDryRun } from '../http/dry-run.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload } from '../model/payloads.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';

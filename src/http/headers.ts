@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallScope } from '../access/scope.ts';
+import type { CallScope, Idempotency } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
-import { withIdempotencyKey } from './call-options.ts';
 
 /** All values of a header. Node joins or drops repeated ones in `headers`. */
 export function headerValues({ raw }: FastifyRequest, name: string): string[] {
@@ -83,6 +82,13 @@ export function isOnLoopback({ socket, headers }: FastifyRequest): boolean {
 
 const loopbackAddress = /^(::ffff:)?127\.|^::1$/;
 const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
+
+/** The scope for a call that may be retried. REST takes the key from a header, GraphQL from an argument. */
+export function withIdempotencyKey(scope: CallScope, idempotency: Idempotency): CallScope {
+  return 'db' in scope
+    ? { ...scope, call: { ...scope.call, idempotency } }
+    : { ...scope, call: { ...scope.call, idempotency } };
+}
 
 /** Returns the scope of the request, bound to its idempotency key if it has one. */
 export function withKeyHeader(request: FastifyRequest, reply: FastifyReply): CallScope {

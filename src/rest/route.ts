@@ -5,7 +5,7 @@ import { Rehearsed, rehearsing } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
 import { endsWithSlash, Failure, noSuchAddress } from '../errors.ts';
 import { negotiateCsv } from '../http/answer-headers.ts';
-import { withDryRun } from '../http/call-options.ts';
+import { withDryRun } from '../http/dry-run.ts';
 import { withKeyHeader } from '../http/headers.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { CsvExports } from '../http/exports.ts';
@@ -108,7 +108,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           return await sendAndStore(responseCache, reply, await full.handle(request.scope, input), fullType);
         if (takeBack) written = await takeBack(request.scope, input.params, request.body);
         const keyed = operation.idempotent ? withKeyHeader(request, reply) : request.scope;
-        const scope = withDryRun(keyed, isDryRun);
+        const scope = spec.dryRun ? withDryRun(keyed, isDryRun) : keyed;
         const sent = { body: (body ? body.read(written.body) : {}) as Static<B>, log: request.log, ...input };
         const precondition = readPrecondition(spec, request.headers);
         const excluded = spec.ifMatch && !spec.upserts ? readIfNoneMatch(request.headers['if-none-match']) : null;
