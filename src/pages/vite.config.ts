@@ -51,9 +51,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[/\\\\](?:react|react-dom|scheduler)[/\\\\]/ },
             { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
+            // What the board and the console share. It stands before the parts, which would take it along.
             {
-              name: 'clocks',
-              test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address|presence)|console.*[/\\\\](?:dates|when))\.ts$/,
+              name: 'shared',
+              test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address|presence)|console(?:[/\\\\]data|.*[/\\\\](?:dates|when)))\.ts$/,
             },
             // What few pages need comes by itself.
             { name: 'parts', test: /console[/\\\\]parts[/\\\\](?!page|messages|history|table|combobox).*(?<!css)$/ },

@@ -19,7 +19,8 @@ export function Bar({ address, events, role }: BarProps) {
   // On a phone the filters are folded away. Elsewhere they are always shown.
   const [isOpen, setIsOpen] = useState(false);
   const nowMs = useMinute();
-  const { clients, positions } = useChoices(events, role === 'ADMIN');
+  const isAdmin = role === 'ADMIN';
+  const { clients, positions } = useChoices(events, isAdmin);
   const { span: chosen, day, client, city, position, text, show, isTable } = address;
   return (
     <div className="bd-tools" role="group" aria-label={texts.shown}>
@@ -54,9 +55,9 @@ export function Bar({ address, events, role }: BarProps) {
         {texts.filters([client, city, position, text, show].filter(Boolean).length)}
       </button>
       <div className="bd-filters" data-open={isOpen}>
-        <Choice name="client" values={[...clients.keys()]} value={client} />
+        <Choice name="client" values={[...clients.keys()]} value={client} isKept={isAdmin} />
         <Choice name="city" values={listCities(events)} value={city} />
-        <Choice name="position" values={[...positions.keys()]} value={position} />
+        <Choice name="position" values={[...positions.keys()]} value={position} isKept={isAdmin} />
         <label className="bd-field bd-text">
           <span>{texts.search}</span>
           <input
@@ -98,12 +99,14 @@ interface ChoiceProps {
   readonly name: 'client' | 'city' | 'position';
   readonly values: readonly string[];
   readonly value: string | null;
+  /** Whether its place is kept for values that come after the board. */
+  readonly isKept?: boolean;
 }
 
 /** Not shown where there is nothing to choose. A value of the address is offered although nothing has it at the moment. */
-function Choice({ name, values, value }: ChoiceProps) {
+function Choice({ name, values, value, isKept = false }: ChoiceProps) {
   const { board: texts } = useMessages();
-  if (values.length < 2 && value === null) return null;
+  if (values.length < 2 && value === null && !isKept) return null;
   return (
     <label className="bd-field">
       <span>{texts[name]}</span>

@@ -1,8 +1,6 @@
 import { refreshReads, type Fault } from './data.ts';
 import { showToast } from './parts/toast.tsx';
 
-/* Not among the parts, which the board would load with the reads of the console. */
-
 /** Says what has been done, and offers to write back what was there before; that is refused when somebody has changed it since. */
 export function offerUndo(
   text: string,
