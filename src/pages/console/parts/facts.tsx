@@ -7,7 +7,7 @@ interface FactsProps {
 
 /** Facts with their names. What is not known is left out. */
 export function Facts({ facts, className }: FactsProps) {
-  const known = facts.filter(([, fact]) => fact);
+  const known = facts.filter(([, fact]) => Boolean(fact));
   if (known.length === 0) return null;
   return (
     <dl className={className}>
