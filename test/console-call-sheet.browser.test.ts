@@ -153,7 +153,7 @@ describe('call sheets', () => {
     await page.getByRole('link', { name: 'Call sheets' }).click();
     await sheet(page, 'Quiet Night').waitFor();
     await page.goto(`${console.origin}/app/events/${event.uuid}`);
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Call sheet' }).click();
     await sheet(page, 'Harvest Dinner').getByText('555 01000').waitFor();
     await page.goto(`${console.origin}/app/board?day=${day}`);

@@ -470,7 +470,7 @@ describe('an event that is there', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone.');
     expect(await status()).toBe('draft');
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Cancel event…' }).click();
     await page.getByText('1 person is assigned').waitFor();
     await page.getByRole('button', { name: 'Cancel event' }).click();
@@ -478,7 +478,7 @@ describe('an event that is there', () => {
     await page.getByRole('button', { name: 'Bring back' }).click();
     await toast(page, '“Harvest Dinner” is back.');
     expect(await status()).toBe('active');
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const confirm = page.getByRole('button', { name: 'Delete event' });
     expect(await confirm.isDisabled()).toBe(true);
@@ -495,7 +495,7 @@ describe('an event that is there', () => {
   test('is copied to several dates', async () => {
     const { as, business, path } = await createEvent();
     const page = await console.open(as.admin, path);
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy “Harvest Dinner”' });
     await dialog.getByRole('button', { name: 'Add the week after' }).click();

@@ -48,7 +48,7 @@ test('admins make the calendar of an event from its page, and clients that of th
     where: { status: 'active', business: { name: 'Aurora Events' } },
   });
   const admin = await console.openAs('admin', `/app/events/${uuid}`);
-  await admin.getByRole('button', { name: 'More' }).click();
+  await admin.getByRole('button', { name: 'More', exact: true }).click();
   await admin.getByRole('menuitem', { name: 'Calendar feed…' }).click();
   await admin.getByRole('button', { name: 'New calendar' }).click();
   expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe(title);
