@@ -51,7 +51,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[/\\\\](?:react|react-dom|scheduler)[/\\\\]/ },
             { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
-            // What the board and the console share. It stands before the parts, which would take it along.
+            // Modules that the board and the console share. They stand before the parts, which would take them along.
             {
               name: 'shared',
               test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address|presence)|console(?:[/\\\\]data|.*[/\\\\](?:dates|when)))\.ts$/,
