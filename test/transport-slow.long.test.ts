@@ -153,7 +153,7 @@ describe('a client with a large answer', () => {
 });
 
 test('thousands of pipelined requests are all answered', async () => {
-  // Together far more than the buffers on the way hold.
+  // Together, the answers are far more than the buffers on the way hold.
   const wire = written('GET', '/guide/operators', { headers: { connection: 'keep-alive' } });
   const answered = async (bytes: string): Promise<number> => {
     const socket = await open(port);

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import { isCanceled, isLockConflict } from '../engine/failures.ts';
+import { openServer, schemaOf, type Server } from '../engine/pool.ts';
 import { strongerLock, watchWaits, type LockWait } from './lock-waits.ts';
 import { MigrationBlocked, type MigrationSession } from './migrate.ts';
 import { loneStatementOf, type LoneStatement } from './migration-statements.ts';
-import { openServer, schemaOf, type Server } from '../engine/pool.ts';
 
 /** The key that Prisma's own engine uses, so that `prisma migrate deploy` and this process wait for each other. */
 const lockKey = 72_707_369;

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWrite } from '../data.ts';
-import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useWrite, type Fault } from '../data.ts';
-import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { readData } from '../../application/session.ts';
 import { useWrite, type Fault } from '../data.ts';
-import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formatMoment } from '../../board/zones.ts';
 import { useLive, useRead, useWrite } from '../data.ts';
-import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';

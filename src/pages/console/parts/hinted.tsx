@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a cell of a table says, and hints below it. */
+/** A cell of a table with hints below what it says. Hints without a text are left out. */
 export const Hinted = ({ children, hints }: { children: ReactNode; hints: readonly ReactNode[] }) => (
   <>
     {children}

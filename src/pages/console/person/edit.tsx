@@ -1,6 +1,6 @@
 import { useWrite, type Fault } from '../data.ts';
-import { offerUndo } from '../offer-undo.ts';
 import { useMessages } from '../messages/messages.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useDraft } from '../parts/form.tsx';
 import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';
