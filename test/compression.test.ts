@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { chooseCoding } from '../src/http/compression.ts';
-import { removeCoding } from '../src/http/response-cache.ts';
+import { removeCoding } from '../src/http/entity-tags.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
 

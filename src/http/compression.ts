@@ -6,7 +6,7 @@ import fp from 'fastify-plugin';
 import pLimit from 'p-limit';
 import { limits } from '../config/limits.ts';
 import { addVary } from './answer-headers.ts';
-import { addCoding, isStrongTag } from './response-cache.ts';
+import { addCoding, isStrongTag } from './entity-tags.ts';
 
 /** In order of preference if a client accepts both alike. Streams flush each page of an export instead of whole blocks. */
 const codecs = {

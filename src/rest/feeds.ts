@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { FeedRow } from '../db/feeds.ts';
 import { FeedKind } from '../generated/prisma/enums.ts';
-import { digestParts, includesTag, isAnyTag } from '../http/response-cache.ts';
+import { digestParts, includesTag, isAnyTag } from '../http/entity-tags.ts';
 import * as feeds from '../services/feeds.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { digestBuild } from '../version.ts';

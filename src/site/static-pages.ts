@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AnswerKind } from '../http/answer-headers.ts';
-import { includesTag } from '../http/response-cache.ts';
+import { includesTag } from '../http/entity-tags.ts';
 import { memoize } from '../memoize.ts';
 import { originOf, writtenOrigin } from './origin.ts';
 
