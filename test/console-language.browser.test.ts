@@ -85,7 +85,7 @@ test.each([
   '/app (out)',
   '/board (out)',
 ])('%s has no text beside those of the catalogue', async (path) => {
-  const { page, business, admin } = await pages.openFresh('/app', {
+  const { page, business, admin, client } = await pages.openFresh('/app', {
     locale: 'eo',
     serviceWorkers: 'block',
     expected: /stylesheet/,
@@ -108,7 +108,8 @@ test.each([
     logIns: { email: string; business: string }[];
   };
   const demo = logIns.flatMap(({ email, business: name }) => [email, name]);
-  const data = ['Callboard', business.name, `${admin.firstName} ${admin.lastName}`, admin.email, ...demo];
+  const names = [admin, client].map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  const data = ['Callboard', business.name, ...names, admin.email, ...demo];
   const texts = await page.evaluate(readTexts);
   expect(texts.length).toBeGreaterThan(10);
   // As Intl writes amounts and spans of days in the made-up language.
