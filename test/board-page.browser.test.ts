@@ -87,6 +87,29 @@ describe('the page', () => {
     expect(await readPlaces()).toEqual(places);
   });
 
+  test('keeps the height of its header when it is known who is logged in', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin);
+    const heightOf = async () => (await page.locator('.cb-header').boundingBox())!.height;
+    for (const width of [1350, 1024, 390]) {
+      await page.setViewportSize({ width, height: 940 });
+      let answer!: () => void;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/graphql', async (route) => {
+        if (route.request().postData()?.includes('query Viewer')) await answered;
+        await route.continue();
+      });
+      await page.reload();
+      await page.locator('.app-waiting').waitFor();
+      const before = await heightOf();
+      answer();
+      await live(page);
+      expect(await page.locator('.app-who').count()).toBe(1);
+      expect({ width, height: await heightOf() }).toEqual({ width, height: before });
+      await page.unroute('**/graphql');
+    }
+  });
+
   test('can be used with the keyboard: arrows between lanes and people, Enter opens, Escape goes back', async () => {
     const { as } = await board.createDay();
     const page = await board.open(as.admin);

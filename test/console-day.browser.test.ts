@@ -185,6 +185,18 @@ test('a day is run from the first check-in to the approved payroll', async () =>
   expect(await admin.locator('.ev-figures').innerText()).toContain('$36.67');
 });
 
+test('what is not known yet is a dash, in the payroll and in the cost of the event', async () => {
+  const { as, event } = await createDay();
+  const admin = await board.open(as.admin, '/app/payroll');
+  const actual = admin.locator('.at-figures > div', { hasText: 'Actual' });
+  await actual.getByText('2 shifts without known hours').waitFor();
+  expect((await actual.innerText()).split('\n')).toContain('–');
+  await admin.goto(`${board.origin}/app/events/${event.uuid}?tab=cost`);
+  const worked = admin.locator('.ev-figures > div', { hasText: 'What was worked' });
+  await worked.waitFor();
+  expect((await worked.innerText()).split('\n')).toContain('–');
+});
+
 test('somebody who sent too many wrong codes is told so, and an admin unlocks them', async () => {
   const { as, ivy } = await createDay();
   const own = await board.open(await board.service.tokenOf(ivy), '/app/my-shifts', phone);

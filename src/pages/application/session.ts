@@ -121,6 +121,15 @@ export function noteRateLimit(rateLimit: RateLimit | null): void {
   if (rateLimit) updateSession({ rateLimit });
 }
 
+/**
+ * Milliseconds for which pages that follow changes collect them before they read: more while few requests of this minute are left.
+ */
+export function gatherMs(): number {
+  const { rateLimit } = session;
+  const isScarce = rateLimit && rateLimit.remaining < rateLimit.limit * 0.2 && Date.now() < rateLimit.fullAtMs;
+  return isScarce ? 5_000 : 250;
+}
+
 /** Sends a query as the current viewer and returns the data. Throws with the service's message if the answer has errors. */
 export type ReadData = <Data>(query: string, variables?: Variables) => Promise<Data>;
 

@@ -1,4 +1,4 @@
-import { readSession } from '../application/session.ts';
+import { gatherMs } from '../application/session.ts';
 import { refreshReads } from '../console/data.ts';
 import { readMessages } from '../console/messages/messages.ts';
 import { listChanges, describeChanges } from './changes.ts';
@@ -29,9 +29,6 @@ const highlightMs = 10_000;
 const newsMs = 60_000;
 const pollMs = 10_000;
 const longestPollMs = 60_000;
-/** Shortest time between two reads, so that a burst of changes is read once. */
-const gapMs = 250;
-const scarceGapMs = 5_000;
 const initial: BoardState = {
   data: null,
   asOfMs: null,
@@ -127,10 +124,7 @@ export class LiveBoard {
   readonly refresh = (): void => {
     this.#isStale = true;
     if (this.#reading) return;
-    const { rateLimit } = readSession();
-    const isScarce =
-      rateLimit !== null && rateLimit.remaining < rateLimit.limit * 0.2 && Date.now() < rateLimit.fullAtMs;
-    this.#schedule(Math.max(0, this.#lastReadMs + (isScarce ? scarceGapMs : gapMs) - Date.now()));
+    this.#schedule(Math.max(0, this.#lastReadMs + gatherMs() - Date.now()));
   };
 
   /** Reads at once, also while the board is paused: the viewer expects to see what they did. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
-import { readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
+import { gatherMs, readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
 import { keepEqual } from '../board/sharing.ts';
 import { useMessages } from './messages/messages.ts';
 
@@ -88,9 +88,6 @@ const refreshIfVisible = () => {
 document.addEventListener('visibilitychange', refreshIfVisible);
 setInterval(refreshIfVisible, refreshMs);
 
-/** Milliseconds for which changes are collected before they are read. */
-const gatherMs = 300;
-
 /** Reads again what is on display when something has changed in the business. */
 export function useLive(): void {
   const credential = useSyncExternalStore(watchSession, readSession).login?.credential;
@@ -99,9 +96,12 @@ export function useLive(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let end: (() => void) | null = null;
     let isOver = false;
+    // Changes that follow one another without end are read in between.
     const wake = () => {
-      clearTimeout(timer);
-      timer = setTimeout(refreshIfVisible, gatherMs);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        refreshIfVisible();
+      }, gatherMs());
     };
     const follow = async () => {
       const { followRevision } = await import('../board/follow.ts');
