@@ -4,8 +4,8 @@ import type { Messages } from '../console/messages/messages.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats are slow to make, and an event needs the same ones for each of its times. */
-function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, language: string): Intl.DateTimeFormat {
+/** Formats are slow to make, and a page needs the same ones for each of its times. English is that of Britain, with the day before the month. */
+export function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, language: string): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
   if (known) return known;
@@ -23,12 +23,9 @@ function readOffset(zone: string): number | null {
 
 const readLanguage = (): string => globalThis.document?.documentElement.lang ?? 'en';
 
-function format(ms: number, zone: string, options: Intl.DateTimeFormatOptions, language = readLanguage()): string {
-  const offset = readOffset(zone);
-  return offset === null
-    ? formatIn(zone, options, language).format(ms)
-    : formatIn('UTC', options, language).format(ms + offset * 60_000);
-}
+/** What the clocks of the zone show, in words: a zone needs one format of its own for all of them. */
+const format = (ms: number, zone: string, options: Intl.DateTimeFormatOptions, language = readLanguage()): string =>
+  formatIn('UTC', options, language).format(readClock(ms, zone));
 
 /**
  * The zone by whose clocks to show an event. Where the rules of this browser are not those of the service, or it does not know
@@ -38,7 +35,7 @@ export function trustService(iso: string | null, zone: string): string {
   if (iso === null) return zone;
   const [offset] = /[+-]\d\d:\d\d$/.exec(iso) ?? ['+00:00'];
   try {
-    return formatMoment(Date.parse(iso), zone) === formatMoment(Date.parse(iso), offset) ? zone : offset;
+    return readClock(Date.parse(iso), zone) === readClock(Date.parse(iso), offset) ? zone : offset;
   } catch {
     return offset;
   }
@@ -53,10 +50,13 @@ export const formatTime = (ms: number, zone: string): string => format(ms, zone,
 export const formatDay = (ms: number, zone: string): string =>
   format(ms, zone, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
 
+/** `November 2026` */
+export const formatMonth = (ms: number, zone: string): string => format(ms, zone, { month: 'long', year: 'numeric' });
+
 /** `EST`, or `GMT+1` where the zone has no short name in English; `GMT+01:00` for an offset. */
 export function formatZone(ms: number, zone: string): string {
   if (readOffset(zone) !== null) return `GMT${zone}`;
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms);
+  const parts = formatIn(zone, { timeZoneName: 'short' }, 'en-US').formatToParts(ms);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
@@ -65,7 +65,9 @@ export const formatMoment = (ms: number, zone: string): string => `${formatDay(m
 
 /** What the clocks of the zone show, as if they were those of UTC. */
 export function readClock(ms: number, zone: string): number {
-  const text = format(ms, zone, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }, 'en');
+  const offset = readOffset(zone);
+  if (offset !== null) return ms + offset * 60_000;
+  const text = formatIn(zone, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }, 'en').format(ms);
   const [day = 1, month = 1, year = 0, ...time] = (text.match(/\d+/g) ?? []).map(Number);
   return Date.UTC(year, month - 1, day, ...time);
 }

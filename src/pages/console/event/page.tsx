@@ -7,15 +7,16 @@ import { Page } from '../parts/frame.tsx';
 import { lazily } from '../parts/lazily.ts';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { StaffingPanel } from '../staffing/panel.tsx';
 import { EventActions } from './actions.tsx';
 import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
+import { Staffing } from './staffing.tsx';
 import { Summary } from './summary.tsx';
 import './event.css';
 
 const tabs = ['staffing', 'calls', 'details', 'cost', 'history'] as const;
 
-/* Each tab is loaded when it is opened. */
-const StaffingPanel = lazily(async () => (await import('../staffing/panel.tsx')).StaffingPanel);
+/* Each tab but the first is loaded when it is opened. */
 const CallTimes = lazily(async () => (await import('./call-times.tsx')).CallTimes);
 const CallTimeRequirements = lazily(
   async () => (await import('../qualifications/call-times.tsx')).CallTimeRequirements,
@@ -23,7 +24,6 @@ const CallTimeRequirements = lazily(
 const EventDetails = lazily(async () => (await import('./details.tsx')).EventDetails);
 const EventCost = lazily(async () => (await import('./cost.tsx')).EventCost);
 const History = lazily(async () => (await import('../parts/history.tsx')).History);
-const Staffing = lazily(async () => (await import('./staffing.tsx')).Staffing);
 
 export default function EventPage() {
   const { event: texts, callSheet } = useMessages();
@@ -53,11 +53,7 @@ export default function EventPage() {
           <>
             <Summary event={shown} />
             {isAdmin && <AdminTabs event={shown} selected={search.get('tab')} />}
-            {!isAdmin && (
-              <Suspense>
-                <Staffing event={shown} isOwnOnly={role === 'STAFF'} />
-              </Suspense>
-            )}
+            {!isAdmin && <Staffing event={shown} isOwnOnly={role === 'STAFF'} />}
           </>
         )}
       </Loaded>
@@ -78,7 +74,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
       selected={shown}
       onSelect={(tab) => navigate(tab === 'staffing' ? location : `${location}?tab=${tab}`, { replace: true })}
     >
-      {shown === 'staffing' && wait(<StaffingPanel event={event} />)}
+      {shown === 'staffing' && <StaffingPanel event={event} />}
       {shown === 'cost' && wait(<EventCost id={event.uuid} />)}
       {shown === 'history' && wait(<History filter={{ eventId: event.uuid }} />)}
       {(shown === 'calls' || shown === 'details') && (

@@ -1,4 +1,5 @@
 import type { Weekday } from '../../application/session.ts';
+import { formatIn } from '../../board/zones.ts';
 
 /* Days are dates such as `2026-11-26`, without a zone. */
 
@@ -17,9 +18,7 @@ export const weekdays: readonly Weekday[] = [
 
 /** Names a day of the week: the 1st of January 2024 was a Monday. */
 export const nameWeekday = (day: Weekday, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(2024, 0, 1 + weekdays.indexOf(day)),
-  );
+  formatIn('UTC', { weekday: 'long' }, language).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 
 export const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -84,8 +83,6 @@ export function followKey(key: string, day: string, first: Weekday): string | nu
 export const listDays = ({ from, to }: Days): string[] =>
   Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index));
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 const styles = {
   weekday: { weekday: 'short' },
   number: { day: 'numeric' },
@@ -96,21 +93,12 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A date in words of a language. */
-export function formatDate(day: string, style: keyof typeof styles, language: string): string {
-  const key = `${language} ${style}`;
-  const known = formats.get(key);
-  // English dates are those of the board, with the day before the month.
-  const locale = language === 'en' ? 'en-GB' : language;
-  const format = known ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' });
-  formats.set(key, format);
-  return format.format(Date.parse(day));
-}
+export const formatDate = (day: string, style: keyof typeof styles, language: string): string =>
+  formatIn('UTC', styles[style], language).format(Date.parse(day));
 
 /** `23 – 29 Nov 2026` and alike. */
 export const formatDays = ({ from, to }: Days, language: string): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).formatRange(Date.parse(from), Date.parse(addDays(to, -1)));
+  formatIn('UTC', { day: 'numeric', month: 'short', year: 'numeric' }, language).formatRange(
+    Date.parse(from),
+    Date.parse(addDays(to, -1)),
+  );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatMoment } from '../../board/zones.ts';
+import { formatMoment, formatMonth } from '../../board/zones.ts';
 import { useLive, useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { offerUndo } from '../offer-undo.ts';
@@ -171,12 +171,10 @@ interface CardsProps {
 
 /** Cards under the months in which the shifts begin. */
 function Cards({ shifts, hasNext, isOffline }: CardsProps) {
-  const { language } = useMessages();
   const next = hasNext ? shifts.find((shift) => !isCalledOff(shift)) : undefined;
   const months = new Map<string, OwnShift[]>();
   for (const shift of shifts) {
-    const style = { month: 'long', year: 'numeric', timeZone: shift.event.timezone } as const;
-    const month = new Date(startMs(shift)).toLocaleDateString(language, style);
+    const month = formatMonth(startMs(shift), shift.event.timezone);
     months.set(month, [...(months.get(month) ?? []), shift]);
   }
   return [...months].map(([month, inMonth]) => (
