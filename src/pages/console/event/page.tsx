@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { Waiting } from '../../application/waiting.tsx';
 import { useLive, useRead, useViewer } from '../data.ts';
@@ -7,16 +7,16 @@ import { Page } from '../parts/frame.tsx';
 import { lazily } from '../parts/lazily.ts';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { StaffingPanel } from '../staffing/panel.tsx';
 import { EventActions } from './actions.tsx';
 import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
-import { Staffing } from './staffing.tsx';
 import { Summary } from './summary.tsx';
 import './event.css';
 
 const tabs = ['staffing', 'calls', 'details', 'cost', 'history'] as const;
 
-/* Each tab but the first is loaded when it is opened. */
+/* Each tab is loaded when it is opened. */
+const loadPanel = async () => (await import('../staffing/panel.tsx')).StaffingPanel;
+const StaffingPanel = lazily(loadPanel);
 const CallTimes = lazily(async () => (await import('./call-times.tsx')).CallTimes);
 const CallTimeRequirements = lazily(
   async () => (await import('../qualifications/call-times.tsx')).CallTimeRequirements,
@@ -24,6 +24,7 @@ const CallTimeRequirements = lazily(
 const EventDetails = lazily(async () => (await import('./details.tsx')).EventDetails);
 const EventCost = lazily(async () => (await import('./cost.tsx')).EventCost);
 const History = lazily(async () => (await import('../parts/history.tsx')).History);
+const Staffing = lazily(async () => (await import('./staffing.tsx')).Staffing);
 
 export default function EventPage() {
   const { event: texts, callSheet } = useMessages();
@@ -32,6 +33,11 @@ export default function EventPage() {
   useLive();
   const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id });
   const search = new URLSearchParams(useSearch());
+  const isFirstTab = !search.has('tab');
+  useEffect(() => {
+    // The first tab comes while its data do.
+    if (isFirstTab) loadPanel().catch(() => undefined);
+  }, [isFirstTab]);
   const event = read.data?.event;
   const isAdmin = role === 'ADMIN';
   return (
@@ -53,7 +59,11 @@ export default function EventPage() {
           <>
             <Summary event={shown} />
             {isAdmin && <AdminTabs event={shown} selected={search.get('tab')} />}
-            {!isAdmin && <Staffing event={shown} isOwnOnly={role === 'STAFF'} />}
+            {!isAdmin && (
+              <Suspense>
+                <Staffing event={shown} isOwnOnly={role === 'STAFF'} />
+              </Suspense>
+            )}
           </>
         )}
       </Loaded>
@@ -74,7 +84,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
       selected={shown}
       onSelect={(tab) => navigate(tab === 'staffing' ? location : `${location}?tab=${tab}`, { replace: true })}
     >
-      {shown === 'staffing' && <StaffingPanel event={event} />}
+      {shown === 'staffing' && wait(<StaffingPanel event={event} />)}
       {shown === 'cost' && wait(<EventCost id={event.uuid} />)}
       {shown === 'history' && wait(<History filter={{ eventId: event.uuid }} />)}
       {(shown === 'calls' || shown === 'details') && (
