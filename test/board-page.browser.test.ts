@@ -1,9 +1,21 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { card, chip, live, openBoard, search, wall, zone } from './support/board-page.ts';
 import { expectAccessible } from './support/console.ts';
 
 const board = openBoard();
+
+/** Holds the answers to an operation back, until what it returns is called. */
+async function holdBack(page: Page, operation: string): Promise<() => void> {
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes(operation)) await answered;
+    await route.continue();
+  });
+  return answer;
+}
 
 describe('the page', () => {
   test('has no barriers that axe finds', async () => {
@@ -71,12 +83,7 @@ describe('the page', () => {
     await board.service.createUser(business, 'client', { name: 'A client with a name of quite some length' });
     const page = await board.open(as.admin);
     await page.setViewportSize({ width: 1350, height: 940 });
-    let answer!: () => void;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('query Choices')) await answered;
-      await route.continue();
-    });
+    const answer = await holdBack(page, 'query Choices');
     await page.reload();
     await live(page);
     const readPlaces = () => Promise.all(['.bd-columns', '.bd-text'].map((each) => page.locator(each).boundingBox()));
@@ -93,12 +100,7 @@ describe('the page', () => {
     const heightOf = async () => (await page.locator('.cb-header').boundingBox())!.height;
     for (const width of [1350, 1024, 390]) {
       await page.setViewportSize({ width, height: 940 });
-      let answer!: () => void;
-      const answered = new Promise<void>((resolve) => (answer = resolve));
-      await page.route('**/graphql', async (route) => {
-        if (route.request().postData()?.includes('query Viewer')) await answered;
-        await route.continue();
-      });
+      const answer = await holdBack(page, 'query Viewer');
       await page.reload();
       await page.locator('.app-waiting').waitFor();
       const before = await heightOf();

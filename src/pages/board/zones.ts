@@ -23,7 +23,7 @@ function readOffset(zone: string): number | null {
 
 const readLanguage = (): string => globalThis.document?.documentElement.lang ?? 'en';
 
-/** What the clocks of the zone show, in words: a zone needs one format of its own for all of them. */
+/** Writes what the clocks of a zone show. The words come from formats of UTC, so that a zone needs one format of its own. */
 const format = (ms: number, zone: string, options: Intl.DateTimeFormatOptions, language = readLanguage()): string =>
   formatIn('UTC', options, language).format(readClock(ms, zone));
 
@@ -63,10 +63,10 @@ export function formatZone(ms: number, zone: string): string {
 /** `Sun 22 Nov, 15:00` */
 export const formatMoment = (ms: number, zone: string): string => `${formatDay(ms, zone)}, ${formatTime(ms, zone)}`;
 
-/** What the clocks of the zone show, as if they were those of UTC. */
+/** What the clocks of the zone show, to the second, as if they were those of UTC. */
 export function readClock(ms: number, zone: string): number {
   const offset = readOffset(zone);
-  if (offset !== null) return ms + offset * 60_000;
+  if (offset !== null) return Math.floor(ms / 1000) * 1000 + offset * 60_000;
   const text = formatIn(zone, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' }, 'en').format(ms);
   const [day = 1, month = 1, year = 0, ...time] = (text.match(/\d+/g) ?? []).map(Number);
   return Date.UTC(year, month - 1, day, ...time);
