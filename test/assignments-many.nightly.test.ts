@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { useService } from './support/app.ts';
 import { flattenRow } from './support/flat-rows.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { seed } from './support/random-scene.ts';
 import { staffing, type MutationOutcome } from './support/staffing.ts';
 

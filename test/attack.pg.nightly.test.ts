@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { attacks, fullScale, fullScene, runAttacks, shortScale, shortScene } from './attack/attacks.ts';
 import type { Result } from './attack/measure.ts';
 import { formatResults } from './attack/report.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { stopAll } from './support/process.ts';
 import { databasePrefix, redisUrl, serverUrl } from './support/template.ts';
 

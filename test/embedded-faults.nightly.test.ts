@@ -9,7 +9,7 @@ import { configOf } from './support/config.ts';
 import { createFactories } from './support/factories.ts';
 import { findingsOf } from './support/load-checks.ts';
 import { callerOf, createLoadScene, startLoad, type Attempt, type LoadScene } from './support/load.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { refusedStart, startProcess, stopAll } from './support/process.ts';
 
 /* The embedded database in a folder, whose process is killed, whose disk is full, and whose files are gone. */

@@ -15,7 +15,7 @@ import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { configOf } from './support/config.ts';
 import { onServer } from './support/database.ts';
 import { startDouble } from './support/double.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { createResourceRows } from './support/resources.ts';
 import { createScreen } from './support/screens.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';

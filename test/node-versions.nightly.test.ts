@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { onServer } from './support/database.ts';
 import { readExamples, runExamples } from './support/examples.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { builtUnder, startProcess, stopAll } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { startCollector } from './support/otlp.ts';
 import { refusedStart, startProcess, stopAll } from './support/process.ts';
 

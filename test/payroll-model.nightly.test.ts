@@ -5,7 +5,7 @@ import { storeApprovals } from '../src/db/attendance.ts';
 import { readPayroll } from '../src/db/payroll.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { useOneTenant, useService } from './support/app.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 
 /*
  * The payroll of random weeks, one of each person, against a plain model. Amounts are whole hundredths of cents or more in the

@@ -5,7 +5,7 @@ import { migrationNames } from '../src/db/migrations/migrations.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { startPgBouncer, type PgBouncer, type PoolMode } from './support/pgbouncer.ts';
 
 /* Behind PgBouncer, on a database whose defaults are all wrong for this service. */

@@ -5,7 +5,7 @@ import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
 import { createFactories, type Factories, type Tenant } from './support/factories.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { startProxy, type Proxy, type ProxyKind } from './support/proxies.ts';
 import { askThrough, type ProxiedCall } from './support/through-proxy.ts';

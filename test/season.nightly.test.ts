@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { guideProgram } from './support/guide-program.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 
 /* The program of the integrators' guide imports a season: 500 events with 1,000 call times and 4,000 shifts, a part of them in the short form. */
 

@@ -14,7 +14,7 @@ import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';
 import { onServer } from './support/database.ts';
 import { digestOf } from './support/digest.ts';
-import { isNightly } from './support/nightly.ts';
+import { isNightly } from './support/share.mjs';
 import { makeNextVersion } from './support/next-version.ts';
 import { builtAt, refusedStart, startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { startProxy } from './support/proxies.ts';

@@ -2,7 +2,7 @@ import type { Event, OfferRecipient, User } from '../../src/generated/prisma/cli
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { useKeptRows } from './kept-rows.ts';
-import { isNightly } from './nightly.ts';
+import { isNightly } from './share.mjs';
 import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
 import { createScreen } from './screens.ts';
