@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { useOneTenant, useService, type TestAnswer } from './support/app.ts';
+import { useOneTenant, type TestAnswer } from './support/app.ts';
 import { password } from './support/factories.ts';
+import { usePackage } from './support/package.ts';
 
 /* The headers that tell browsers and caches how to treat an answer. */
 
 let uuid: string;
 
-const service = useService();
+const service = usePackage();
 const tenant = useOneTenant(service);
 
 beforeAll(async () => {
@@ -132,7 +133,7 @@ test('a HEAD has the headers of its GET', async () => {
   for (const url of ['/v1/events', '/', '/docs']) {
     const [head, full] = await Promise.all(
       (['HEAD', 'GET'] as const).map((method) =>
-        service.app.http.inject({
+        service.inject({
           method,
           url,
           headers: { ...html, authorization: `Bearer ${tenant.as.admin}`, accept: '*/*' },

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { body } from './support/bad-input-body.ts';
 import { credentials } from './support/bad-input-credentials.ts';
 import { elsewhere } from './support/bad-input-elsewhere.ts';
@@ -10,7 +10,7 @@ import { http } from './support/bad-input-http.ts';
 import { logins } from './support/bad-input-login.ts';
 import { query } from './support/bad-input-query.ts';
 import { tenancy } from './support/bad-input-tenancy.ts';
-import { bearsBadInput, startListening, type BadInput, type Listening } from './support/bad-input.ts';
+import { bearsBadInput, type BadInput } from './support/bad-input.ts';
 
 /* Bad input, row by row. Each case has a row here, or names its test elsewhere, which must exist. */
 
@@ -27,16 +27,8 @@ const sections: Readonly<Record<string, readonly BadInput[]>> = {
   Graphql: graphql,
 };
 
-let listening: Listening;
-
-beforeAll(async () => {
-  listening = await startListening();
-});
-
-afterAll(() => listening.service.close());
-
 describe.each(Object.entries(sections))('%s', (_section, rows) => {
-  bearsBadInput(rows, () => listening);
+  bearsBadInput(rows);
 });
 
 const sourceOf = (file: string): string => {

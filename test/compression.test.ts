@@ -1,35 +1,30 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { chooseCoding } from '../src/http/compression.ts';
 import { removeCoding } from '../src/http/entity-tags.ts';
-import { startApp, type TestApp } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
+import { usePackage } from './support/package.ts';
 
 /* Answers over a socket, for clients that accept compressed ones. */
 
 const many = 40;
 
-let service: TestApp;
+const service = usePackage();
 let tenant: Tenant;
 let port: number;
 let uuid: string;
 
 beforeAll(async () => {
-  service = await startApp();
   tenant = await service.createTenant();
   for (let number = 0; number < many; number++)
     ({ uuid } = await service.createEvent(tenant.business, {
       title: `Event ${number}, Zoë’s 🎭`,
       description: 'x'.repeat(2500),
     }));
-  await service.app.http.listen({ port: 0, host: '127.0.0.1' });
-  port = (service.app.http.server.address() as { port: number }).port;
+  port = Number(new URL(await service.listen()).port);
 }, 60_000);
-
-afterAll(() => service.close());
 
 interface Received {
   readonly status: number;
@@ -118,16 +113,7 @@ const answers: [string, (accepted: string | undefined) => Promise<Received>][] =
   ['the page of the GraphQL schema', (accepted) => ask('/schema', accepted)],
 ];
 
-/** An export ends just after its last byte has arrived, and the embedded database runs one at a time. */
-async function waitForExports(): Promise<void> {
-  while (service.app.countExports() > 0) await nextTurn();
-}
-
-describe.each(answers)('%s', (_what, getNow) => {
-  const get: typeof getNow = async (accepted) => {
-    await waitForExports();
-    return getNow(accepted);
-  };
+describe.each(answers)('%s', (_what, get) => {
   test.each(['br', 'gzip'])('is the same in %s, and far smaller', async (coding) => {
     // Twice, because the second one may come from a cache.
     for (const answer of [await get(coding), await get(coding)]) {

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
 import { createSchema } from '../src/nouns.ts';
-import { useOneTenant, useService } from './support/app.ts';
+import { useOneTenant } from './support/app.ts';
+import { usePackage } from './support/package.ts';
 
 /* Every list that pages is a Relay connection, beside page numbers. */
 
 let uuid: string;
 
-const service = useService();
+const service = usePackage();
 const tenant = useOneTenant(service);
 
 beforeAll(async () => {

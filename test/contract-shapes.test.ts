@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { useOneTenant, useService } from './support/app.ts';
+import { useOneTenant } from './support/app.ts';
 import { ownFields, snakeCase } from './support/event-dialects.ts';
 import { eventInputs, eventTexts, furtherInRest } from './support/event-fields.ts';
 import { createFullAndBare } from './support/full-event.ts';
+import { usePackage } from './support/package.ts';
 
 /*
  * Every JSON shape of the contract: its keys, in its order, each with its type and format. Fields that the field list of events
@@ -141,7 +142,7 @@ function expectShape(value: unknown, name: keyof typeof shapes): void {
   });
 }
 
-const service = useService();
+const service = usePackage();
 const tenant = useOneTenant(service);
 
 beforeAll(async () => {

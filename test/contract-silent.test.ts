@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePackage } from './support/package.ts';
 
 /* Holds the service to each row of the table "Where the contract is silent" in the guide for integrators. */
 
@@ -24,7 +24,7 @@ const wordsOf = (decision: string) => [...decision.matchAll(/`([^`]+)`/g)].map((
 let tenant: Tenant;
 let other: Tenant;
 
-const service = useService();
+const service = usePackage();
 
 beforeAll(async () => {
   [tenant, other] = [await service.createTenant('enterprise'), await service.createTenant()];
@@ -335,7 +335,7 @@ const checks: Record<string, (decision: string) => Promise<void>> = {
     for (const id of ['743f33ae-84e8-4f12-a50f-c82bd84c61c1', 'no-uuid'])
       expect((await ask('GET', `/v1/events/${id}`)).status).toBe(404);
     expect((await ask('GET', `/v1/events/${uuid}`, undefined, other.as.admin)).status).toBe(404);
-    const verb = await service.app.http.inject({ method: 'PATCH', url: '/v1/events' });
+    const verb = await service.inject({ method: 'PATCH', url: '/v1/events' });
     expect([verb.statusCode, verb.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
   },
 };

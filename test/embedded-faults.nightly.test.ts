@@ -9,8 +9,8 @@ import { configOf } from './support/config.ts';
 import { createFactories } from './support/factories.ts';
 import { findingsOf } from './support/load-checks.ts';
 import { callerOf, createLoadScene, startLoad, type Attempt, type LoadScene } from './support/load.ts';
-import { isNightly } from './support/share.mjs';
 import { refusedStart, startProcess, stopAll } from './support/process.ts';
+import { isNightly, takeShare } from './support/share.mjs';
 
 /* The embedded database in a folder, whose process is killed, whose disk is full, and whose files are gone. */
 
@@ -40,29 +40,34 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(10);
 }
 
-/** Each kill costs a start of the embedded database. */
-const kills = isNightly ? 20 : 3;
+/** Each kill costs a start of the embedded database. The gate has one in `process.test.ts`. */
+const kills = 20;
+const testAtNight = isNightly ? test : () => undefined;
 
-test(`after being killed ${kills} times during writes, the service has lost no acknowledged write`, async () => {
-  const attempts: Attempt[] = [];
-  let acknowledged = 0;
-  let service = await startProcess(env());
-  for (let round = 1; round <= kills; round++) {
-    const load = startLoad(() => [service.origin], scene, { pauseMs: 5, from: attempts.length });
-    await until(() => done(load.attempts) >= 15);
-    await service.stop('SIGKILL');
-    await load.stop();
-    attempts.push(...load.attempts);
+testAtNight(
+  `after being killed ${kills} times during writes, the service has lost no acknowledged write`,
+  async () => {
+    const attempts: Attempt[] = [];
+    let acknowledged = 0;
+    let service = await startProcess(env());
+    for (let round = 1; round <= kills; round++) {
+      const load = startLoad(() => [service.origin], scene, { pauseMs: 5, from: attempts.length });
+      await until(() => done(load.attempts) >= 15);
+      await service.stop('SIGKILL');
+      await load.stop();
+      attempts.push(...load.attempts);
 
-    service = await startProcess(env());
-    const findings = await findingsOf(service.origin, scene, attempts);
-    expect({ round, wrong: findings.wrong }).toEqual({ round, wrong: [] });
-    ({ acknowledged } = findings);
-    if (round === kills) process.stdout.write(`${kills} kills: ${JSON.stringify(findings)}\n`);
-  }
-  expect(acknowledged).toBeGreaterThan(5 * kills);
-  await service.stop();
-}, 1_800_000);
+      service = await startProcess(env());
+      const findings = await findingsOf(service.origin, scene, attempts);
+      expect({ round, wrong: findings.wrong }).toEqual({ round, wrong: [] });
+      ({ acknowledged } = findings);
+      if (round === kills) process.stdout.write(`${kills} kills: ${JSON.stringify(findings)}\n`);
+    }
+    expect(acknowledged).toBeGreaterThan(5 * kills);
+    await service.stop();
+  },
+  1_800_000,
+);
 
 describe('a damaged data folder', () => {
   const relations = async (dir: string) => {
@@ -94,7 +99,7 @@ describe('a damaged data folder', () => {
     },
   };
 
-  test.each(Object.keys(damages))(
+  test.each(takeShare('damages', Object.keys(damages), 7))(
     '%s: one line says so and what to do, and nothing new takes its place',
     async (name) => {
       const dir = join(folder, 'damaged');
@@ -128,25 +133,30 @@ describe('a full disk', () => {
   const fill = (dir: string, freeKilobytes: number) =>
     `{ dd if=/dev/zero of=${dir}/ballast bs=1k 2>/dev/null; truncate -s -${freeKilobytes}K ${dir}/ballast; }`;
 
-  test.each<[string, number, (dir: string) => string]>([
+  const starts: [string, number, (dir: string) => string][] = [
     ['a new database, without any room', 64, (dir) => fill(dir, 0)],
     ['a new database, with room for its folder', 64, (dir) => fill(dir, 40)],
     ['a new database, with room for a part of it', 64, (dir) => fill(dir, 8000)],
     ['a database that is there', 128, (dir) => `cp -R ${dataDir}/. ${dir} && ${fill(dir, 0)}`],
-  ])('stops the start of %s, and one line says so and what to do', async (_, megabytes, prepare) => {
-    const dir = await mkdtemp(join(folder, 'full-'));
-    const { code, output } = await refusedStart(env(dir), onSmallDisk(dir, megabytes, prepare(dir)));
-    expect(code).toBe(5);
-    expect(
-      output
-        .trim()
-        .split('\n')
-        .filter((line) => !line.includes('creating the embedded database')),
-    ).toHaveLength(1);
-    expect(output).toContain(dir);
-    expect(output).toMatch(/ its disk is full\. Free some space on it, .* what is stored is not lost\.\n$/);
-    expect(output).not.toMatch(/restore|undefined|move the folder/);
-  });
+  ];
+
+  test.each(takeShare('starts on a full disk', starts, 4))(
+    'stops the start of %s, and one line says so and what to do',
+    async (_, megabytes, prepare) => {
+      const dir = await mkdtemp(join(folder, 'full-'));
+      const { code, output } = await refusedStart(env(dir), onSmallDisk(dir, megabytes, prepare(dir)));
+      expect(code).toBe(5);
+      expect(
+        output
+          .trim()
+          .split('\n')
+          .filter((line) => !line.includes('creating the embedded database')),
+      ).toHaveLength(1);
+      expect(output).toContain(dir);
+      expect(output).toMatch(/ its disk is full\. Free some space on it, .* what is stored is not lost\.\n$/);
+      expect(output).not.toMatch(/restore|undefined|move the folder/);
+    },
+  );
 
   test('makes writes fail with 503 while reads work; with free space again, writes work and nothing is lost', async () => {
     const dir = await mkdtemp(join(folder, 'disk-'));
@@ -193,7 +203,7 @@ describe('a full disk', () => {
     };
 
     // No room for tables, and none for the next piece of the log, without which the database would stop.
-    for (const freeBytes of [300_000, 15_000_000]) {
+    for (const freeBytes of takeShare('room on a disk', [300_000, 15_000_000], 2)) {
       await fillUpTo(freeBytes);
       expect(await untilRefused()).toEqual({ outcome: 'unavailable', detail: '' });
       const read = await rest(service.origin, 'GET', '/v1/events');

@@ -1,17 +1,16 @@
 import { request as sendOverHttp } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { attemptLimits } from '../src/config/limits.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { openServer } from '../src/db/engine/pool.ts';
-import { useService } from './support/app.ts';
 import { askCsv } from './support/csv.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePackage } from './support/package.ts';
 
 /* Headers, addresses and messages mean what clients, proxies and balancers mean by them. */
 
 let tenant: Tenant;
-const service = useService();
+const service = usePackage();
 
 beforeAll(async () => {
   tenant = await service.createTenant();
@@ -42,7 +41,7 @@ describe('Accept', () => {
       expect((await askCsv(service, '/v1/positions', { as: tenant.as.admin, accept })).headers['content-type']).toBe(
         'text/csv; charset=utf-8; header=present',
       );
-    const page = await service.app.http.inject({ url: '/', headers: { accept: 'text/html; charset=utf-8' } });
+    const page = await service.inject({ url: '/', headers: { accept: 'text/html; charset=utf-8' } });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
@@ -137,8 +136,7 @@ test('HEAD of a CSV takes none of the exports, and is refused as its GET is', as
 });
 
 test('OPTIONS * says that the service is there', async () => {
-  if (!service.app.http.server.listening) await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.app.http.server.address() as AddressInfo;
+  const { port } = new URL(await service.listen());
   const status = await new Promise((resolve, reject) => {
     sendOverHttp({ port, host: '127.0.0.1', method: 'OPTIONS', path: '*' }, (answer) => {
       answer.resume();
@@ -165,7 +163,7 @@ test.each([
 
 test('a query string that is not UTF-8 is refused', async () => {
   const headers = { authorization: `Bearer ${tenant.as.admin}` };
-  expect((await service.app.http.inject({ url: '/v1/events?city=M%FCnchen', headers })).statusCode).toBe(400);
+  expect((await service.inject({ url: '/v1/events?city=M%FCnchen', headers })).statusCode).toBe(400);
 });
 
 describe('messages', () => {
@@ -193,7 +191,7 @@ describe('messages', () => {
   test('say that a body is missing', async () => {
     const { uuid } = await service.createEvent(tenant.business);
     const send = async (headers: Record<string, string>) => {
-      const reply = await service.app.http.inject({
+      const reply = await service.inject({
         method: 'PUT',
         url: `/v1/events/${uuid}`,
         headers: { authorization: `Bearer ${tenant.as.admin}`, ...headers },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { useOneTenant, useService } from './support/app.ts';
+import { useOneTenant } from './support/app.ts';
+import { usePackage } from './support/package.ts';
 
-const service = useService();
+const service = usePackage();
 const tenant = useOneTenant(service);
 
 describe('an unsupported method', () => {

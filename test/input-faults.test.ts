@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { useOneTenant, useService } from './support/app.ts';
+import { useOneTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
+import { usePackage } from './support/package.ts';
 
 /* All faults of an input are reported together: those of its schema, and those of rules over fields that are right. */
 
@@ -11,7 +12,7 @@ const backwards = { start_time: '2027-05-01 12:00:00', end_time: '2027-05-01 10:
 const notAfter = ['must be after the start'];
 const unknown = ['is not a known field'];
 
-const service = useService();
+const service = usePackage();
 const tenant = useOneTenant(service);
 
 beforeAll(async () => {

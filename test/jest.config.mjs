@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
+import { isNightly, takeShare } from './support/share.mjs';
 
-/** Files that work on an embedded database wherever the suite runs: the run without a server has them, and they are run once. */
-const embedded = [
-  ...['backup.long', 'embedded-faults.nightly', 'embedded-upgrades.long', 'empty-database', 'process', 'readme'],
-];
+/**
+ * The run without a server: what only embedded databases show, and a file of each layer. The gate runs these files once, here;
+ * those of the second line run on PostgreSQL as well.
+ */
+const embedded = ['readme', 'process', 'empty-database', 'disk-full', 'embedded-faults.nightly'];
+const layers = ['config', 'registry', 'events', 'login', 'graphql-errors', 'graphql-compiled', 'contract-shapes'];
 
-/** What the run without a server tests of all else: a file or two of each layer, and what embedded databases do in their own way. */
-const contract = [
-  ...['config', 'registry', 'migrations', 'disk-full', 'retime', 'pages', 'guides', 'parity', 'contract-shapes'],
-  ...['contract-silent', 'events', 'call-times', 'work-shifts', 'users', 'custom-fields', 'login'],
-  ...['tokens', 'tenancy', 'own-reach', 'changes', 'live', 'graphql-errors', 'graphql-compiled', 'webhook-delivery'],
-];
+/** Only the night runs these; it runs in full what the gate takes a share of. */
+const nightlyOnly = ['backup.long', 'embedded-upgrades.long'];
+
+/** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
+const sampled = {};
 
 const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 /** `npm test -- <name>` takes any file of this name that can run. */
@@ -23,17 +25,26 @@ const toGlobs = (names) =>
     throw new Error(`test/jest.config.mjs names ${name}.test.ts, which is not there.`);
   });
 
+function leftOut() {
+  const chosen = Object.entries(sampled).flatMap(([group, { parts, names }]) => takeShare(group, names, parts));
+  const all = Object.values(sampled).flatMap(({ names }) => names);
+  return toGlobs([...embedded, ...nightlyOnly, ...all.filter((name) => !chosen.includes(name))]);
+}
+
+function chooseFiles() {
+  if (isNamed) return ['**/*.test.ts'];
+  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs(nightlyOnly)];
+  if (hasServer) return ['**/*.test.ts', ...leftOut().map((glob) => `!${glob}`)];
+  return toGlobs([...embedded, ...layers]);
+}
+
 /** The suite runs on PostgreSQL with TEST_DATABASE_URL (and on Redis with TEST_REDIS_URL), and a choice of it on embedded databases. */
 export default {
   rootDir: '..',
   roots: ['<rootDir>/test'],
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   testRunner: '<rootDir>/test/support/jest/runner.mjs',
-  testMatch: process.env.TEST_NIGHTLY
-    ? ['**/*.nightly.test.ts']
-    : hasServer || isNamed
-      ? ['**/*.test.ts', ...(isNamed ? [] : toGlobs(embedded).map((glob) => `!${glob}`))]
-      : toGlobs([...embedded, ...contract]),
+  testMatch: chooseFiles(),
   testPathIgnorePatterns: [
     // What only a server can show: races, two processes on one database.
     ...(hasServer ? [] : ['\\.pg\\.']),
@@ -65,7 +76,7 @@ export default {
   testTimeout: 300_000,
   // A server leaves its workers waiting at times: for the database, for time-outs, for processes of their own. At night, attacks are
   // judged by what others notice of them, so nothing runs beside them.
-  maxWorkers: process.env.TEST_NIGHTLY ? 1 : hasServer ? 3 : 2,
+  maxWorkers: isNightly ? 1 : hasServer ? 3 : 2,
   // Garbage of earlier test files piles up: 30 MB a file, some 200. A file itself can need as much as the limit.
   workerIdleMemoryLimit: '1200MB',
 };

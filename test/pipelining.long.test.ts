@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from '@jest/globals';
 import Fastify from 'fastify';
 import { limits } from '../src/config/limits.ts';
 import { boundConnections } from '../src/http/connections.ts';
-import { useService } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
 import { configOf } from './support/config.ts';
 import { password, type Tenant } from './support/factories.ts';
+import { usePackage } from './support/package.ts';
 import { answerOf, open, written } from './support/wire.ts';
 
 /* Many requests on one connection, which are sent before the first answer has come. */
@@ -16,13 +16,10 @@ const count = 200;
 let tenant: Tenant;
 let port: number;
 
-const service = useService({
-  env: { CALLBOARD_ENTERPRISE_PER_MINUTE: '100000', CALLBOARD_ANONYMOUS_PER_MINUTE: '1000' },
-});
+const service = usePackage({ CALLBOARD_ENTERPRISE_PER_MINUTE: '100000', CALLBOARD_ANONYMOUS_PER_MINUTE: '1000' });
 
 beforeAll(async () => {
-  await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  port = (service.app.http.server.address() as AddressInfo).port;
+  port = Number(new URL(await service.listen()).port);
   tenant = await service.createTenant();
 });
 /** The last request of a pipeline ends the connection. */

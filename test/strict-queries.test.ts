@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePackage } from './support/package.ts';
 
 /* A query parameter that a route does not know is refused, unless the business has such parameters ignored. */
 
@@ -10,7 +10,7 @@ let tenant: Tenant;
 let lenient: Tenant;
 
 // Each route is asked without a credential too.
-const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '1000' } });
+const service = usePackage({ CALLBOARD_ANONYMOUS_PER_MINUTE: '1000' });
 const mutate = asker(() => service, 'mutation');
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('an unknown parameter is refused', () => {
         expect([status, Object.keys(body.errors)]).toEqual([422, ['colour']]);
       }
     expect((await ask('/v1/events?fields=full&colour=1')).status).toBe(422);
-    const head = await service.app.http.inject({
+    const head = await service.inject({
       method: 'HEAD',
       url: '/v1/events?colour=1',
       headers: { authorization: `Bearer ${tenant.as.admin}` },
@@ -180,5 +180,5 @@ test('the log-in and pages take any parameter', async () => {
   const body = { email: 'nobody@example.com', password: 'wrong password' };
   expect((await service.call('POST', '/v1/auth/login?colour=red', { body })).status).toBe(401);
   for (const url of ['/healthz?colour=red', '/openapi.json?colour=red', '/?colour=red'])
-    expect((await service.app.http.inject({ url })).statusCode).toBe(200);
+    expect((await service.inject({ url })).statusCode).toBe(200);
 });

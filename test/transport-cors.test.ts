@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import type { Service } from './support/app.ts';
+import { borrowPackage, type PackagedService } from './support/package.ts';
 
 const ours = 'https://board.example';
 const theirs = 'https://elsewhere.example';
 
-let service: TestApp;
-let closed: TestApp;
-const written: string[] = [];
+let service: PackagedService;
+let closed: PackagedService;
 
 beforeAll(async () => {
-  service = await startApp({ env: { CORS_ORIGINS: `${ours}, http://localhost:5173` } });
-  closed = await startApp({
-    beside: service,
-    env: { LOG_LEVEL: 'warn' },
-    logTo: { write: (line) => void written.push(line) },
-  });
+  service = await borrowPackage({ CORS_ORIGINS: `${ours}, http://localhost:5173` });
+  closed = await service.startBeside({});
 });
 
-afterAll(async () => {
-  await closed.close();
-  await service.close();
-});
+afterAll(() => closed.close());
 
 const names = (value: unknown) =>
   String(value)
@@ -28,8 +21,8 @@ const names = (value: unknown) =>
     .map((name) => name.trim().toLowerCase())
     .sort();
 
-const preflight = (app: TestApp, url: string, origin: string, method = 'PUT') =>
-  app.app.http.inject({
+const preflight = (app: Service, url: string, origin: string, method = 'PUT') =>
+  app.inject({
     method: 'OPTIONS',
     url,
     headers: {
@@ -112,7 +105,7 @@ test('the headers of Apollo clients are allowed as they are asked for, and no ot
     'x-apolloo',
     'x-other',
   ];
-  const { headers } = await service.app.http.inject({
+  const { headers } = await service.inject({
     method: 'OPTIONS',
     url: '/graphql',
     headers: {
@@ -144,9 +137,9 @@ describe('an OPTIONS request that is not a preflight', () => {
   test('is an unsupported method: 405 for known addresses, 404 for unknown ones', async () => {
     for (const app of [service, closed])
       for (const headers of [{}, { origin: ours }] as Record<string, string>[]) {
-        const served = await app.app.http.inject({ method: 'OPTIONS', url: '/v1/events', headers });
+        const served = await app.inject({ method: 'OPTIONS', url: '/v1/events', headers });
         expect([served.statusCode, served.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
-        const nothing = await app.app.http.inject({ method: 'OPTIONS', url: '/nowhere', headers });
+        const nothing = await app.inject({ method: 'OPTIONS', url: '/nowhere', headers });
         expect(nothing.statusCode).toBe(404);
       }
   });
@@ -165,7 +158,7 @@ describe('without the setting', () => {
 
   test('the log names the page and the setting, and not once for each preflight', async () => {
     for (let i = 0; i < 3; i++) await preflight(closed, '/v1/events', ours);
-    const lines = written.map((line) => JSON.parse(line) as { origin: string; msg: string });
+    const lines = (await closed.readLog()).map((line) => JSON.parse(line) as { origin: string; msg: string });
     expect(lines.filter(({ msg }) => msg.includes('CORS_ORIGINS'))).toEqual([
       expect.objectContaining({ origin: ours }),
     ]);

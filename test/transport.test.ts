@@ -3,40 +3,40 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { callerAt } from '../src/access/address.ts';
 import { buildApp } from '../src/app.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import type { Service } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
+import { borrowPackage, type PackagedService } from './support/package.ts';
 import { exchange, written, type WireAnswer } from './support/wire.ts';
 
-let direct: TestApp;
-let behindProxy: TestApp;
-let production: TestApp;
-let productionBehindProxy: TestApp;
+let direct: PackagedService;
+let behindProxy: Service;
+let production: Service;
+let productionBehindProxy: Service;
 let tenant: Tenant;
-const ports = new Map<TestApp, number>();
+const ports = new Map<Service, number>();
 
 beforeAll(async () => {
-  direct = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+  direct = await borrowPackage({ CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' });
   tenant = await direct.createTenant();
-  const beside = (env: Record<string, string>) => startApp({ env, beside: direct });
-  behindProxy = await beside({ TRUST_PROXY: '127.0.0.1, 10.1.0.0/16, ::1' });
-  production = await beside({ NODE_ENV: 'production' });
-  productionBehindProxy = await beside({ NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' });
+  behindProxy = await direct.startBeside({ TRUST_PROXY: '127.0.0.1, 10.1.0.0/16, ::1' });
+  production = await direct.startBeside({ NODE_ENV: 'production' });
+  productionBehindProxy = await direct.startBeside({ NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' });
   for (const app of [direct, behindProxy, production, productionBehindProxy])
-    ports.set(app, Number(new URL(await app.app.http.listen({ host: '127.0.0.1', port: 0 })).port));
+    ports.set(app, Number(new URL(await app.listen()).port));
 });
 
 afterAll(async () => {
-  for (const app of [behindProxy, production, productionBehindProxy, direct]) await app.close();
+  for (const app of [behindProxy, production, productionBehindProxy]) await app.close();
 });
 
-const get = (app: TestApp, path: string, headers: Record<string, string> = {}, as?: string): Promise<WireAnswer> =>
+const get = (app: Service, path: string, headers: Record<string, string> = {}, as?: string): Promise<WireAnswer> =>
   exchange(ports.get(app) ?? 0, written('GET', path, { as, headers }));
 
 /** The payer of a call from there, recognized by its rate limit: two that share one see it go down. */
-const left = async (app: TestApp, forwardedFor: string): Promise<number> =>
+const left = async (app: Service, forwardedFor: string): Promise<number> =>
   Number((await get(app, '/nowhere', { 'x-forwarded-for': forwardedFor })).headers['x-ratelimit-remaining']);
 
-const isSameCaller = async (app: TestApp, one: string, other: string): Promise<boolean> => {
+const isSameCaller = async (app: Service, one: string, other: string): Promise<boolean> => {
   const before = await left(app, one);
   return (await left(app, other)) === before - 1;
 };
@@ -113,7 +113,7 @@ describe('callers are distinguished', () => {
 });
 
 describe('in production', () => {
-  const listStatus = async (app: TestApp, headers: Record<string, string> = {}) =>
+  const listStatus = async (app: Service, headers: Record<string, string> = {}) =>
     (await get(app, '/v1/events', headers, tenant.as.admin)).status;
 
   test('a credential from this machine is accepted over plain http', async () => {

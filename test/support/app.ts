@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 import { buildApp, type App, type Overrides } from '../../src/app.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { createLog } from '../../src/log.ts';
+import { atEnd } from './jest/at-end.mjs';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createFactories, type Factories, type Tenant } from './factories.ts';
 import { expectDocumented } from './openapi.ts';
@@ -25,11 +26,31 @@ export interface Request {
   readonly headers?: Record<string, string>;
 }
 
-export interface TestApp extends Factories {
-  readonly app: App;
+/** A request and its answer as Fastify's `inject` has them, which a service in another process gets over HTTP. */
+export interface Injected {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  readonly payload?: object | string;
+}
+
+export interface InjectedReply {
+  readonly statusCode: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  readonly body: string;
+  readonly rawPayload: Buffer;
+  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+  json(): any;
+}
+
+/** A service and its database, seen from outside. */
+export interface Service extends Factories {
   readonly database: TestDatabase;
   /** Unwatched, and bound to no business. */
   readonly prisma: PrismaClient;
+  inject(request: Injected): Promise<InjectedReply>;
+  /** The address at which the service listens from now on. */
+  listen(): Promise<string>;
   /** Calls REST; the answer is checked against the OpenAPI document. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string, request?: Request): Promise<TestAnswer>;
   /** Calls GraphQL by POST. */
@@ -38,6 +59,11 @@ export interface TestApp extends Factories {
     request?: { as?: string | undefined; variables?: object; headers?: Record<string, string> },
   ): Promise<TestAnswer>;
   close(): Promise<void>;
+}
+
+/** A service in this process. */
+export interface TestApp extends Service {
+  readonly app: App;
 }
 
 /**
@@ -55,23 +81,44 @@ interface AppOptions {
   readonly jobs?: Overrides['jobs'];
 }
 
-/** Declares the service of a test file, which starts before its tests and is closed after them. */
-export function useService(options?: AppOptions): TestApp {
+/**
+ * Declares the service of a test file. Files whose settings are equal share one in each worker, and its database: each has tenants
+ * of its own. A file that looks at the whole database, or at what others leave in it, says `isAlone`.
+ */
+export function useService(options: AppOptions & { readonly isAlone?: boolean } = {}): TestApp {
   const service = {} as TestApp;
-  beforeAll(async () => void Object.assign(service, await startApp(options)));
-  afterAll(() => service.close?.());
+  const { isAlone = false, ...own } = options;
+  const isShared = !isAlone && Object.keys(own).every((key) => key === 'env' || key === 'clock');
+  beforeAll(async () => void Object.assign(service, await (isShared ? borrowApp(own) : startApp(own))));
+  if (!isShared) afterAll(() => service.close?.());
   return service;
 }
 
+const shared = new Map<string, { readonly app: Promise<TestApp>; clock: () => Date }>();
+
+/** Clocks that a test moves have a service of their own, which takes the clock of the file that runs. */
+export function borrowApp({ env = {}, clock }: Pick<AppOptions, 'env' | 'clock'>): Promise<TestApp> {
+  const key = JSON.stringify([env, clock !== undefined]);
+  let lent = shared.get(key);
+  if (!lent) {
+    const app = startApp({ env, ...(clock && { clock: () => shared.get(key)!.clock() }) });
+    atEnd(async () => (await app).close());
+    lent = { app, clock: clock ?? (() => new Date()) };
+    shared.set(key, lent);
+  }
+  if (clock) lent.clock = clock;
+  return lent.app;
+}
+
 /** Declares a tenant, which is another one in each test. */
-export function useTenant(service: TestApp, plan?: Tenant['business']['plan']): Tenant {
+export function useTenant(service: Factories, plan?: Tenant['business']['plan']): Tenant {
   const tenant = {} as Tenant;
   beforeEach(async () => void Object.assign(tenant, await service.createTenant(plan)));
   return tenant;
 }
 
 /** Declares a tenant that all tests of the file share. */
-export function useOneTenant(service: TestApp, plan?: Tenant['business']['plan']): Tenant {
+export function useOneTenant(service: Factories, plan?: Tenant['business']['plan']): Tenant {
   const tenant = {} as Tenant;
   beforeAll(async () => void Object.assign(tenant, await service.createTenant(plan)));
   return tenant;
@@ -89,38 +136,57 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     ...(options.onRecorded && { onRecorded: options.onRecorded }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });
-  const send = async (method: string, url: string, { as, body, headers }: Request): Promise<TestAnswer> => {
-    const isStream = url.startsWith('/v1/changes/stream');
-    const reply = await app.http.inject({
-      method: method as 'GET',
-      url,
-      headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...headers },
-      ...(body !== undefined && { payload: body as object }),
-      ...(isStream && { payloadAsStream: true }),
-    });
-    const { statusCode: status, headers: given } = reply;
-    const isJson = String(given['content-type'] ?? '').includes('json');
-    if (!isStream) return { status, headers: given, body: isJson ? reply.json() : reply.body };
+  const inject = (request: Injected) => app.http.inject({ ...request });
+  const send = async (request: Injected): Promise<TestAnswer> => {
+    if (!request.url.startsWith('/v1/changes/stream')) return toAnswer(await inject(request));
+    const reply = await app.http.inject({ ...request, payloadAsStream: true });
+    const { statusCode: status, headers } = reply;
     // A stream has no end: its status and headers are the answer. A refusal of one has a body.
-    if (isJson) return { status, headers: given, body: JSON.parse(await text(reply.stream())) as unknown };
+    if (String(headers['content-type'] ?? '').includes('json'))
+      return { status, headers, body: JSON.parse(await text(reply.stream())) as unknown };
     reply.stream().destroy();
-    return { status, headers: given, body: '' };
+    return { status, headers, body: '' };
   };
+  let origin: Promise<string> | undefined;
   return {
     app,
     database,
     prisma: database.prisma,
     ...createFactories(database.prisma, config, options.clock ?? (() => new Date())),
-    call: async (method, url, request = {}) => {
-      const answer = await send(method, url, request);
-      expectDocumented(app.http.swagger() as never, method, url, answer);
-      return answer;
-    },
-    graphql: (query, { as, variables, headers = {} } = {}) =>
-      send('POST', '/graphql', { as, body: { query, variables }, headers }),
+    inject,
+    listen: () => (origin ??= app.http.listen({ host: '127.0.0.1', port: 0 })),
+    ...createCallers(send, () => app.http.swagger() as never),
     close: async () => {
       await app.close();
       if (!options.beside) await database.close();
     },
+  };
+}
+
+export function toAnswer(reply: InjectedReply): TestAnswer {
+  const { statusCode: status, headers, body } = reply;
+  return { status, headers, body: String(headers['content-type'] ?? '').includes('json') ? reply.json() : body };
+}
+
+/** Calls of both dialects, made of a way to send a request; REST's answers are checked against the OpenAPI document. */
+export function createCallers(
+  send: (request: Injected) => Promise<TestAnswer>,
+  readDocument: () => Parameters<typeof expectDocumented>[0],
+): Pick<Service, 'call' | 'graphql'> {
+  const ask = (method: Injected['method'], url: string, { as, body, headers }: Request) =>
+    send({
+      ...(method && { method }),
+      url,
+      headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+  return {
+    call: async (method, url, request = {}) => {
+      const answer = await ask(method, url, request);
+      expectDocumented(readDocument(), method, url, answer);
+      return answer;
+    },
+    graphql: (query, { as, variables, headers = {} } = {}) =>
+      ask('POST', '/graphql', { as, body: { query, variables }, headers }),
   };
 }

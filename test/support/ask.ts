@@ -1,4 +1,4 @@
-import type { TestApp } from './app.ts';
+import type { Service } from './app.ts';
 
 /** How a GraphQL request with one root field, called `it`, ended. */
 export interface Reply {
@@ -15,7 +15,7 @@ export interface Reply {
 
 /** Asks in GraphQL: `query` starts with the variables' types, if any, and names its root field `it`. */
 export const asker =
-  (service: () => TestApp, kind: 'query' | 'mutation') =>
+  (service: () => Service, kind: 'query' | 'mutation') =>
   async (as: string | undefined, query: string, variables: object = {}): Promise<Reply> => {
     const { body } = await service().graphql(`${kind} ${query}`, { as, variables });
     const [error] = body.errors ?? [];

@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '../../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './app.ts';
 import { signingSecret } from './config.ts';
 import { password, type Tenant } from './factories.ts';
+import { borrowPackage, type PackagedService } from './package.ts';
 import { exchange, written, type Sent, type Wire, type WireAnswer } from './wire.ts';
 
 /* Bad input as data: the bytes sent over a socket, and the expected answer. */
@@ -35,7 +34,7 @@ export interface BadInput {
 }
 
 export interface Scene {
-  readonly service: TestApp;
+  readonly service: PackagedService;
   readonly port: number;
   readonly tenant: Tenant;
   /** Another business. */
@@ -43,7 +42,7 @@ export interface Scene {
   /** No case may change this event; it is compared after each case. */
   readonly event: Event;
   readonly otherEvent: Event;
-  /** Log lines so far. */
+  /** What the service has logged of the case. */
   readonly log: string[];
 }
 
@@ -83,33 +82,20 @@ export const newEvent = {
   timezone: 'America/New_York',
 };
 
-/** A service at a port, and the lines that it has logged. */
-export type Listening = Pick<Scene, 'service' | 'port' | 'log'>;
-
-export async function startListening(): Promise<Listening> {
-  const log: string[] = [];
-  const service = await startApp({
-    env: {
-      CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
-      CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true',
-      LOG_LEVEL: 'info',
-    },
-    logTo: { write: (line) => void log.push(line) },
-  });
-  await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  return { service, port: (service.app.http.server.address() as AddressInfo).port, log };
-}
-
 /** Runs the rows, with two businesses of their own. After each row all is as it was, and the next request is answered. */
-export function bearsBadInput(rows: readonly BadInput[], listeningOf: () => Listening): void {
+export function bearsBadInput(rows: readonly BadInput[]): void {
   let scene: Scene;
   let normal: unknown;
+  let logged = 0;
 
   beforeAll(async () => {
-    const { service } = listeningOf();
+    const env = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true' };
+    const service = await borrowPackage(env);
     const [tenant, other] = [await service.createTenant(), await service.createTenant()];
     scene = {
-      ...listeningOf(),
+      service,
+      port: Number(new URL(await service.listen()).port),
+      log: [],
       tenant,
       other,
       event: await service.createEvent(tenant.business),
@@ -122,8 +108,10 @@ export function bearsBadInput(rows: readonly BadInput[], listeningOf: () => List
     const all = await cases(scene);
     let before = await stored(scene);
     for (const one of all) {
-      scene.log.length = 0;
       const answer = await exchange(scene.port, one.wire);
+      const lines = await scene.service.readLog();
+      scene.log.splice(0, Infinity, ...lines.slice(logged));
+      logged = lines.length;
       const of = String(one.wire).slice(0, 200);
       expectVerdict(of, one.verdict, answer);
       expectNoLeak(of, one, answer, scene);

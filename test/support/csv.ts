@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { TestApp } from './app.ts';
+import type { Service } from './app.ts';
 
 export interface CsvAnswer {
   readonly status: number;
@@ -11,11 +11,11 @@ export interface CsvAnswer {
 
 /** Asks for CSV: a GET, or a GraphQL query by POST. */
 export async function askCsv(
-  { app }: TestApp,
+  service: Service,
   what: string | { query: string; variables?: object },
   { as, accept = 'text/csv', method }: { as?: string; accept?: string; method?: 'GET' | 'HEAD' } = {},
 ): Promise<CsvAnswer> {
-  const reply = await app.http.inject({
+  const reply = await service.inject({
     ...(typeof what === 'string'
       ? { method: method ?? 'GET', url: what }
       : { method: 'POST' as const, url: '/graphql', payload: what }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Config } from '../../src/config/config.ts';
+import { loadConfig, type Config } from '../../src/config/config.ts';
 import type { DatabaseHooks } from '../../src/db/engine/database.ts';
 import { openDatabase } from '../../src/db/engine/open-database.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
-import { configOf } from './config.ts';
+import { envOf } from './config.ts';
 import { lendPglite } from './pglite.ts';
 import {
   databasePrefix,
@@ -25,28 +25,35 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+export interface FreshDatabase extends TestDatabase {
+  /** The environment of a process on this database, with further settings. */
+  readonly env: (env?: Record<string, string>) => Record<string, string>;
+}
+
 /** A fresh, migrated, empty database, embedded or on the server. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(): Promise<FreshDatabase> {
   return serverUrl ? openOnServer(serverUrl) : openEmbedded();
 }
 
-async function openOnServer(server: string): Promise<TestDatabase> {
+async function openOnServer(server: string): Promise<FreshDatabase> {
   const name = `${databasePrefix}${randomUUID().slice(0, 8)}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${serverTemplate}`);
   // Commits of tests must survive the service but not the machine, so they do not wait for the disk.
   await onServer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   if (poolerUrl) await onServer(server, `ALTER DATABASE ${name} SET timezone = 'America/New_York'`);
-  const config = (env = {}) =>
-    configOf({
+  const env = (more = {}) =>
+    envOf({
       DATABASE_URL: serviceUrlOf(name),
       ...(redisUrl && { REDIS_URL: redisUrlOf(name) }),
       // Many calls at a time wait for the few connections, on a busy machine for long.
       CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
-      ...env,
+      ...more,
     });
+  const config = (more = {}) => loadConfig(env(more));
   const database = await openDatabase(config().db);
   return {
     prisma: database.prisma,
+    env,
     config,
     hooks: {},
     close: async () => {
@@ -56,13 +63,15 @@ async function openOnServer(server: string): Promise<TestDatabase> {
   };
 }
 
-async function openEmbedded(): Promise<TestDatabase> {
+async function openEmbedded(): Promise<FreshDatabase> {
   const { pglite, release } = await lendPglite();
   const hooks: DatabaseHooks = { openPglite: async () => pglite };
-  const config = (env = {}) => configOf({ DATABASE_URL: '', ...env });
+  const env = (more = {}) => envOf({ DATABASE_URL: '', ...more });
+  const config = (more = {}) => loadConfig(env(more));
   const database = await openDatabase(config().db, hooks);
   return {
     prisma: database.prisma,
+    env,
     config,
     hooks,
     close: async () => {

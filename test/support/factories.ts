@@ -64,13 +64,14 @@ interface Times {
 export type Factories = ReturnType<typeof createFactories>;
 
 let count = 0;
+/** Made once in each worker: hashing costs more than all else that makes a tenant. */
+let hash: Promise<string> | undefined;
 const next = () => ++count;
 
 /** Factories of rows with minimal input, so that a test shows only the fields that matter to it. */
 export function createFactories(prisma: PrismaClient, config: Config, clock: () => Date) {
   const tokens = createTokens(config.auth.secrets);
   const passwords = createPasswords(config.auth);
-  let hash: Promise<string> | undefined;
 
   const at = (wall: string, timezone: string): Date => {
     const resolved = resolveWallTime(wall, timezone);

@@ -1,9 +1,9 @@
-import type { TestApp } from './app.ts';
+import type { Service } from './app.ts';
 import { eventTexts } from './event-fields.ts';
 import type { Tenant } from './factories.ts';
 
 /** Two events: `Full` has every field set and every kind of child, `Bare` only what an event must have. */
-export async function createFullAndBare(service: TestApp, { business, staff, client }: Tenant): Promise<void> {
+export async function createFullAndBare(service: Service, { business, staff, client }: Tenant): Promise<void> {
   const full = await service.createEvent(business, {
     ...eventTexts,
     title: 'Full',

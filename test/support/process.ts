@@ -29,7 +29,7 @@ interface Start {
 /** The program of a version, as its build made it. */
 export const builtAt = (program: string): Start => ({ command: [process.execPath, program] });
 
-const built = builtAt(main);
+export const built = builtAt(main);
 
 /** The command line that `npm run build` made, with these words. */
 export const commandLine = (...words: string[]): Start => ({

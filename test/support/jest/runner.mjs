@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 import { register as registerTsx } from 'tsx/esm/api';
 import { endProcess } from './at-end.mjs';
+import { noteCost } from './costs.mjs';
 import { setGlobals } from './globals.mjs';
 
 /*
@@ -34,7 +35,9 @@ export default async function runFile(globalConfig, config, environment, runtime
       value: (globals) => setGlobals({ ...globals, jest: createJestObject(environment.moduleMocker) }),
     },
   });
-  return circus.default(globalConfig, config, environment, nativeRuntime, path, sendMessageToJest);
+  return noteCost(path, () =>
+    circus.default(globalConfig, config, environment, nativeRuntime, path, sendMessageToJest),
+  );
 }
 
 /** The framework keeps the tests that were declared, so each test file needs an instance of its own. */

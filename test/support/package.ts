@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { request as sendRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { beforeAll } from '@jest/globals';
+import {
+  createCallers,
+  startApp,
+  toAnswer,
+  type Injected,
+  type InjectedReply,
+  type Service,
+  type TestApp,
+} from './app.ts';
+import { openTestDatabase, type FreshDatabase } from './database.ts';
+import { createFactories } from './factories.ts';
+import { atEnd } from './jest/at-end.mjs';
+import { built, builtAt, startProcess } from './process.ts';
+import { serverUrl } from './template.ts';
+
+/*
+ * The service as it is shipped: a process of the npm package, which the gate unpacks at TEST_PACKAGE, or else of what is built in
+ * `dist/`. The bundle is other code than its sources, so HTTP, the contract, bad input and the pages are tested on it.
+ */
+
+export interface PackagedService extends Service {
+  /** What the process has logged so far, a line each. */
+  readLog(): Promise<string[]>;
+  /** Another process on the same database, for one test file, which closes it. */
+  startBeside(env: Record<string, string>): Promise<PackagedService>;
+}
+
+const { TEST_PACKAGE: unpacked } = process.env;
+const start = unpacked ? builtAt(join(unpacked, 'dist/main.js')) : built;
+
+const running = new Map<string, Promise<PackagedService>>();
+
+/**
+ * Declares the process of a test file. Files whose settings are equal share one in each worker. Two processes cannot open one
+ * embedded database, so without a server the tests run on the sources.
+ */
+export function usePackage(env: Record<string, string> = {}): PackagedService {
+  const service = {} as PackagedService;
+  beforeAll(async () => void Object.assign(service, await borrowPackage(env)));
+  return service;
+}
+
+export function borrowPackage(env: Record<string, string> = {}): Promise<PackagedService> {
+  const key = JSON.stringify(env);
+  let lent = running.get(key);
+  if (!lent) {
+    lent = (serverUrl ? startPackage(env) : startSources(env)).then(keep);
+    running.set(key, lent);
+  }
+  return lent;
+}
+
+function keep(service: PackagedService): PackagedService {
+  atEnd(service.close);
+  return service;
+}
+
+async function startSources(env: Record<string, string>, beside?: TestApp): Promise<PackagedService> {
+  const log: string[] = [];
+  const logTo = { write: (line: string) => void log.push(line) };
+  const app = await startApp({ env: { LOG_LEVEL: 'info', ...env }, logTo, ...(beside && { beside }) });
+  return { ...app, readLog: async () => log, startBeside: (more) => startSources(more, app) };
+}
+
+async function startPackage(env: Record<string, string>, beside?: FreshDatabase): Promise<PackagedService> {
+  const database = beside ?? (await openTestDatabase());
+  const { origin, output, stop } = await startProcess(database.env({ LOG_LEVEL: 'info', ...env }), [], start);
+  const close = async () => {
+    await stop();
+    if (!beside) await database.close();
+  };
+  const inject = (request: Injected) => injectAt(origin, request);
+  const document = (await inject({ url: '/openapi.json' })).json() as never;
+  const lines = () => output().split('\n').slice(0, -1);
+  return {
+    database,
+    prisma: database.prisma,
+    ...createFactories(database.prisma, database.config(env), () => new Date()),
+    inject,
+    listen: async () => origin,
+    ...createCallers(
+      async (request) => toAnswer(await inject(request)),
+      () => document,
+    ),
+    readLog: async () => {
+      // Lines come in their order: what was logged before this request is there once its own line is.
+      const id = `log-${Math.random()}`;
+      await inject({ url: '/healthz/none', headers: { 'x-request-id': id } });
+      while (!output().includes(id)) await new Promise((resolve) => setTimeout(resolve, 5));
+      return lines().filter((line) => !line.includes('"log-0.'));
+    },
+    startBeside: (more) => startPackage(more, database),
+    close,
+  };
+}
+
+async function injectAt(origin: string, { method = 'GET', url, headers = {}, payload }: Injected) {
+  const isText = typeof payload === 'string';
+  const body = payload === undefined || isText ? payload : JSON.stringify(payload);
+  const sent = sendRequest({
+    ...{ host: '127.0.0.1', port: new URL(origin).port, method, path: url, agent: false },
+    headers: {
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  sent.end(body);
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+  if (url.startsWith('/v1/changes/stream') && reply.statusCode === 200) reply.destroy();
+  const rawPayload = reply.destroyed ? Buffer.alloc(0) : await buffer(reply);
+  const text = rawPayload.toString();
+  return {
+    statusCode: reply.statusCode ?? 0,
+    headers: reply.headers,
+    body: text,
+    rawPayload,
+    json: () => JSON.parse(text) as unknown,
+  } satisfies InjectedReply;
+}
