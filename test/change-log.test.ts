@@ -10,7 +10,7 @@ import type { Tenant } from './support/factories.ts';
 let tenant: Tenant;
 let rows: Rows;
 
-const service = useService();
+const service = useService({ isAlone: true });
 
 beforeEach(async () => {
   tenant = await service.createTenant();

@@ -27,7 +27,7 @@ let map: ParityMap;
 let business: Business;
 let admin: string;
 
-const service = useService();
+const service = useService({ isAlone: true });
 
 beforeAll(async () => {
   map = parityMap(service.app.http.swagger(), createSchema());

@@ -91,6 +91,7 @@ export function bearsBadInput(rows: readonly BadInput[]): void {
   beforeAll(async () => {
     const env = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true' };
     const service = await borrowPackage(env);
+    logged = (await service.readLog()).length;
     const [tenant, other] = [await service.createTenant(), await service.createTenant()];
     scene = {
       service,

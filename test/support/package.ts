@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll } from '@jest/globals';
 import {
   createCallers,
@@ -75,8 +76,9 @@ async function startPackage(env: Record<string, string>, beside?: FreshDatabase)
     if (!beside) await database.close();
   };
   const inject = (request: Injected) => injectAt(origin, request);
+  const lines: string[] = [];
+  let read = 0;
   const document = (await inject({ url: '/openapi.json' })).json() as never;
-  const lines = () => output().split('\n').slice(0, -1);
   return {
     database,
     prisma: database.prisma,
@@ -91,8 +93,15 @@ async function startPackage(env: Record<string, string>, beside?: FreshDatabase)
       // Lines come in their order: what was logged before this request is there once its own line is.
       const id = `log-${Math.random()}`;
       await inject({ url: '/healthz/none', headers: { 'x-request-id': id } });
-      while (!output().includes(id)) await new Promise((resolve) => setTimeout(resolve, 5));
-      return lines().filter((line) => !line.includes('"log-0.'));
+      for (let isThere = false; !isThere;) {
+        const end = output().lastIndexOf('\n') + 1;
+        const fresh = end > read ? output().slice(read, end).trimEnd().split('\n') : [];
+        read = Math.max(read, end);
+        isThere = fresh.some((line) => line.includes(id));
+        lines.push(...fresh.filter((line) => !line.includes(id)));
+        if (!isThere) await wait(2);
+      }
+      return lines;
     },
     startBeside: (more) => startPackage(more, database),
     close,
