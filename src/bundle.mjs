@@ -6,6 +6,8 @@ import { isExternal } from './external.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+// Some globals, such as `decodeURIComponent`, are without effects to rolldown, whatever its options of tree shaking and minifying
+// say: it removes calls of them whose value is dropped. test/shipped.test.ts refuses such calls.
 const bundle = await rolldown({
   cwd: root,
   input: {

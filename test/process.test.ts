@@ -58,6 +58,16 @@ test('the first start fills the empty database, says how to go on, and listens o
   ]);
 });
 
+test('the built service refuses a query string that is not UTF-8', async () => {
+  const token = await logIn(service.origin);
+  for (const text of ['%FF', '%C0%AF', '%ED%A0%80', '%zz', '%']) {
+    for (const path of [`/v1/events?city=${text}`, `/graphql?query={__typename}%20%23${text}`]) {
+      const answer = await fetch(service.origin + path, { headers: { authorization: `Bearer ${token}` } });
+      expect([path, answer.status, await answer.json()]).toEqual([path, 400, expect.anything()]);
+    }
+  }
+});
+
 test('the first start says at once what it does, and the last line after SIGTERM is that it has closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'callboard-first-'));
   const first = await startProcess({ DATA_DIR: folder });
