@@ -1,3 +1,5 @@
+import { buildDocument } from '../../src/bin/isolation/documents.ts';
+import { createSchema } from '../../src/nouns.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import {
@@ -8,6 +10,7 @@ import {
   type AnyResource,
   type ResourceNoun,
 } from './resources.ts';
+import { toGraphQl, toRest } from './rest-names.ts';
 
 /* Every change of a row that counts its changes, in both dialects. */
 
@@ -71,74 +74,78 @@ export const partNouns = [
 
 /** The rows that calls name by their UUID. */
 const namedByUuid: readonly Noun[] = [
-  'event',
-  'callTime',
-  'workShift',
-  'customField',
-  'availabilityPattern',
-  'availabilityException',
+  ...(['event', 'callTime', 'workShift', 'customField', 'availabilityPattern', 'availabilityException'] as const),
   ...partNouns,
 ];
-const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
+const nameOf = (rows: Rows, noun: Noun) => {
+  const { id, uuid } = rows[noun] as { id: number; uuid?: string };
+  return namedByUuid.includes(noun) ? uuid! : id;
+};
 
-const mutation = (noun: Noun, field: string, more: string | (() => string) = '', name = 'id'): Change => ({
-  noun,
-  ...(/^delete(?!Shift)/.test(field) && { removes: true }),
-  send: async (service, as, rows, version) => {
-    const row = rows[noun] as unknown as Record<string, unknown>;
-    const more_ = (typeof more === 'string' ? more : more())
-      .replace('FIELD', rows.customField.uuid)
-      .replace('CALL_TIME', rows.callTime.uuid);
-    const { body } = await service.graphql(
-      `mutation ($name: ID!, $version: Int) { it: ${field}(${name}: $name, version: $version${more_}) { __typename } }`,
-      { as, variables: { name: row[nameOf(noun)], version } },
-    );
-    return body.errors?.[0].extensions.code ?? 'OK';
-  },
+/** Arguments beside the row that is changed. A DELETE has them as parameters, other calls of REST in their body. */
+type Args = Record<string, unknown> & { readonly input?: object };
+
+/** One change in both dialects. */
+interface Both {
+  readonly noun: Noun;
+  readonly route: string;
+  /** The mutation; null where another one does the same. */
+  readonly field: string | null;
+  /** The argument that names the row. */
+  readonly named: string;
+  /** Without it, the call has no body. */
+  readonly args: ((rows: Rows, service: TestApp) => Args | Promise<Args>) | null;
+  /** Only the person who is asked takes a swap. */
+  readonly byTheAsked: boolean;
+}
+
+const change = (noun: Noun, route: string, field: string | null, args: Both['args'] = null, named = 'id'): Both => ({
+  ...{ noun, route, field, args, named },
+  byTheAsked: field === 'takeSwap',
 });
 
-const request = (
-  noun: Noun,
-  url: string,
-  method: 'PUT' | 'DELETE' | 'POST',
-  bodyOf?: (rows: Rows) => object,
-  below = '',
-): Change => ({
-  noun,
-  // Events and shifts stay as history.
-  ...(method === 'DELETE' && noun !== 'event' && noun !== 'workShift' && { removes: true }),
-  send: async (service, as, rows, version) => {
-    const row = rows[noun] as unknown as Record<string, unknown>;
-    const answer = await service.call(method, `${url}/${String(row[nameOf(noun)])}${below}`, {
-      as,
-      ...(bodyOf && { body: bodyOf(rows) }),
+const callerOf = async ({ byTheAsked }: Both, service: TestApp, rows: Rows, as: string) =>
+  byTheAsked ? service.tokenOf(rows.user) : as;
+
+const inRest =
+  (both: Both): Change['send'] =>
+  async (service, caller, rows, version) => {
+    const { input, ...others } = (await both.args?.(rows, service)) ?? {};
+    const [method, template = ''] = both.route.split(' ');
+    const url = template.replace(/\{\w+\}/, String(nameOf(rows, both.noun)));
+    const sent = toRest({ ...others, ...input }) as Record<string, string>;
+    const query = both.args && method === 'DELETE' ? `?${new URLSearchParams(sent).toString()}` : '';
+    const answer = await service.call(method as 'PUT', url + query, {
+      as: await callerOf(both, service, rows, caller),
+      ...(both.args && method !== 'DELETE' && { body: sent }),
       ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
     });
     return answer.status === 200 ? 'OK' : `${answer.status === 412 ? '' : `${answer.status} `}${answer.body.code}`;
-  },
-});
+  };
+
+const mutations = createSchema().getMutationType()!.getFields();
+
+const inGraphQl =
+  (both: Both, name: string): Change['send'] =>
+  async (service, caller, rows, version) => {
+    const own = { [both.named]: nameOf(rows, both.noun), ...(version !== undefined && { version }) };
+    const call = {
+      field: mutations[name]!,
+      variables: { ...own, ...toGraphQl((await both.args?.(rows, service)) ?? {}) },
+    };
+    const { query, variables } = buildDocument('mutation', [call], '{ __typename }');
+    const { body } = await service.graphql(query, { as: await callerOf(both, service, rows, caller), variables });
+    return body.errors?.[0].extensions.code ?? 'OK';
+  };
 
 /** The changes of a plain resource. */
-function changesOf(resource: AnyResource): [string, Change][] {
-  const { model, noun, url, name } = resource;
-  const changeName = () => `, input: { ${name}: "${newName(resource)[name]}" }`;
+function changesOf(resource: AnyResource): Both[] {
+  const { model, noun, url } = resource;
   return [
-    [`update${model}`, mutation(noun, `update${model}`, changeName)],
-    [`delete${model}`, mutation(noun, `delete${model}`)],
-    [`PUT ${url}/{id}`, request(noun, url, 'PUT', () => newName(resource))],
-    [`DELETE ${url}/{id}`, request(noun, url, 'DELETE')],
+    change(noun, `PUT ${url}/{id}`, `update${model}`, () => ({ input: newName(resource) })),
+    change(noun, `DELETE ${url}/{id}`, `delete${model}`),
   ];
 }
-
-/** An exchange with a shift of another person, which is made for it. */
-const withOther = (make: (otherUuid: string) => Change): Change => ({
-  noun: 'workShift',
-  send: async (service, as, rows, version) => {
-    const { event, user, callTime } = rows;
-    const { uuid } = await service.createShift(event, user, { positionId: callTime.positionId });
-    return make(uuid).send(service, as, rows, version);
-  },
-});
 
 /** Brings the rows into the state from which a change makes a difference. */
 export async function prepareChange(service: TestApp, as: string, rows: Rows, name: string): Promise<void> {
@@ -149,224 +156,105 @@ export async function prepareChange(service: TestApp, as: string, rows: Rows, na
   await service.prisma.workShift.update({ where, data: { dropRequestedAt: new Date() } });
 }
 
-/** Only the person who is asked takes a swap. */
-const byTheAsked = (change: Change): Change => ({
-  ...change,
-  send: async (service, _as, rows, version) => change.send(service, await service.tokenOf(rows.user), rows, version),
-});
+let texts = 0;
+const newText = () => `Annex ${++texts}`;
+const nothing = () => ({});
 
-let rooms = 0;
-const newRoom = () => `Annex ${++rooms}`;
+const shifts = '/v1/work_shifts/{uuid}';
+const parts = '/v1/offer_recipients/{uuid}/actions';
+const swaps = '/v1/shift_swaps/{uuid}/actions';
+const patterns = '/v1/availability/patterns/{uuid}';
+const exceptions = '/v1/availability/exceptions/{uuid}';
 
-/** Changes by operation. */
-export const changes: Readonly<Record<string, Change>> = {
-  'PUT /v1/events/{uuid}': request('event', '/v1/events', 'PUT', () => ({ room: newRoom() })),
-  'DELETE /v1/events/{uuid}': request('event', '/v1/events', 'DELETE'),
-  'PUT /v1/events/{uuid}/custom_fields': request(
+const inBoth: readonly Both[] = [
+  change('event', 'PUT /v1/events/{uuid}', 'updateEvent', () => ({ input: { room: newText() } })),
+  change('event', 'DELETE /v1/events/{uuid}', null),
+  change(
     'event',
-    '/v1/events',
-    'PUT',
-    ({ customField }) => ({ values: [{ field_uuid: customField.uuid, value: 'x' }] }),
-    '/custom_fields',
-  ),
-  'PUT /v1/call_times/{uuid}': request('callTime', '/v1/call_times', 'PUT', () => ({ dress_code: 'Black' })),
-  'DELETE /v1/call_times/{uuid}': request('callTime', '/v1/call_times', 'DELETE'),
-  'PUT /v1/work_shifts/{uuid}': request('workShift', '/v1/work_shifts', 'PUT', () => ({ pay_rate: '30' })),
-  'DELETE /v1/work_shifts/{uuid}': request('workShift', '/v1/work_shifts', 'DELETE'),
-  ...Object.fromEntries(
-    ['confirm', 'unconfirm', 'decline', 'drop', 'keep', 'cancel'].map((action) => [
-      `POST /v1/work_shifts/{uuid}/actions/${action}`,
-      request('workShift', '/v1/work_shifts', 'POST', undefined, `/actions/${action}`),
-    ]),
-  ),
-  'POST /v1/work_shifts/{uuid}/actions/move': request(
-    'workShift',
-    '/v1/work_shifts',
-    'POST',
-    ({ callTime }) => ({ call_time_uuid: callTime.uuid }),
-    '/actions/move',
-  ),
-  'POST /v1/work_shifts/{uuid}/actions/exchange': withOther((other) =>
-    request(
-      'workShift',
-      '/v1/work_shifts',
-      'POST',
-      () => ({ other_shift_uuid: other, override_reason: 'Asked for' }),
-      '/actions/exchange',
-    ),
-  ),
-  ...Object.fromEntries(
-    (['accept', 'decline'] as const).flatMap((action) => [
-      [
-        `POST /v1/offer_recipients/{uuid}/actions/${action}`,
-        request(
-          'offerRecipient',
-          '/v1/offer_recipients',
-          'POST',
-          action === 'accept' ? () => ({}) : undefined,
-          `/actions/${action}`,
-        ),
-      ],
-      [`${action}Offer`, mutation('offerRecipient', `${action}Offer`)],
-    ]),
-  ),
-  'POST /v1/offer_recipients/{uuid}/actions/refuse': request(
-    'requestedPart',
-    '/v1/offer_recipients',
-    'POST',
-    () => ({}),
-    '/actions/refuse',
-  ),
-  refuseOffer: mutation('requestedPart', 'refuseOffer'),
-  'POST /v1/offer_recipients/{uuid}/actions/resend': request(
-    'declinedPart',
-    '/v1/offer_recipients',
-    'POST',
-    () => ({}),
-    '/actions/resend',
-  ),
-  resendOffer: mutation('declinedPart', 'resendOffer'),
-  'PUT /v1/work_shifts/{uuid}/attendance': request(
-    'attendance',
-    '/v1/work_shifts',
-    'PUT',
-    () => ({ note: newRoom() }),
-    '/attendance',
-  ),
-  'POST /v1/work_shifts/{uuid}/actions/check_in': request(
-    'attendance',
-    '/v1/work_shifts',
-    'POST',
-    () => ({}),
-    '/actions/check_in',
-  ),
-  'POST /v1/work_shifts/{uuid}/actions/check_out': request(
-    'presentAttendance',
-    '/v1/work_shifts',
-    'POST',
-    () => ({}),
-    '/actions/check_out',
-  ),
-  updateAttendance: mutation('attendance', 'updateAttendance', () => `, input: { note: "${newRoom()}" }`, 'shiftId'),
-  checkIn: mutation('attendance', 'checkIn', '', 'shiftId'),
-  checkOut: mutation('presentAttendance', 'checkOut', '', 'shiftId'),
-  ...Object.fromEntries(
-    (['take', 'approve', 'refuse', 'cancel'] as const).flatMap((action): [string, Change][] => {
-      const noun = action === 'approve' ? 'takenSwap' : 'shiftSwap';
-      const bodyOf = action === 'approve' || action === 'refuse' ? () => ({}) : undefined;
-      const both: [string, Change][] = [
-        [
-          `POST /v1/shift_swaps/{uuid}/actions/${action}`,
-          request(noun, '/v1/shift_swaps', 'POST', bodyOf, `/actions/${action}`),
-        ],
-        [`${action}Swap`, mutation(noun, `${action}Swap`)],
-      ];
-      return both.map(([name, change]) => [name, action === 'take' ? byTheAsked(change) : change]);
-    }),
-  ),
-  'PUT /v1/custom_fields/{uuid}': request('customField', '/v1/custom_fields', 'PUT', () => ({ sort: 3 })),
-  'DELETE /v1/custom_fields/{uuid}': request(
-    'customField',
-    '/v1/custom_fields',
-    'DELETE',
-    undefined,
-    '?drop_values=true',
-  ),
-  'PUT /v1/availability/patterns/{uuid}': request('availabilityPattern', '/v1/availability/patterns', 'PUT', () => ({
-    rule: 'preferred',
-  })),
-  'DELETE /v1/availability/patterns/{uuid}': request('availabilityPattern', '/v1/availability/patterns', 'DELETE'),
-  'PUT /v1/availability/exceptions/{uuid}': request(
-    'availabilityException',
-    '/v1/availability/exceptions',
-    'PUT',
-    () => ({
-      note: 'Changed',
-    }),
-  ),
-  'DELETE /v1/availability/exceptions/{uuid}': request(
-    'availabilityException',
-    '/v1/availability/exceptions',
-    'DELETE',
-  ),
-  updateAvailabilityPattern: mutation(
-    'availabilityPattern',
-    'updateAvailabilityPattern',
-    ', input: { rule: PREFERRED }',
-  ),
-  deleteAvailabilityPattern: mutation('availabilityPattern', 'deleteAvailabilityPattern'),
-  updateAvailabilityException: mutation(
-    'availabilityException',
-    'updateAvailabilityException',
-    ', input: { note: "Changed" }',
-  ),
-  deleteAvailabilityException: mutation('availabilityException', 'deleteAvailabilityException'),
-  updateEvent: mutation('event', 'updateEvent', () => `, input: { room: "${newRoom()}" }`),
-  setCustomFieldValues: mutation(
-    'event',
+    'PUT /v1/events/{uuid}/custom_fields',
     'setCustomFieldValues',
-    ', values: [{ fieldId: "FIELD", value: "x" }]',
+    ({ customField }) => ({ values: [{ fieldId: customField.uuid, value: 'x' }] }),
     'eventId',
   ),
-  updateCallTime: mutation('callTime', 'updateCallTime', ', input: { dressCode: "Black" }'),
-  deleteCallTime: mutation('callTime', 'deleteCallTime'),
-  updateShift: mutation('workShift', 'updateShift', ', input: { payRate: "30" }'),
-  confirmShift: mutation('workShift', 'confirmShift'),
-  unconfirmShift: mutation('workShift', 'unconfirmShift'),
-  declineShift: mutation('workShift', 'declineShift'),
-  dropShift: mutation('workShift', 'dropShift'),
-  keepShift: mutation('workShift', 'keepShift'),
-  cancelShift: mutation('workShift', 'cancelShift'),
-  deleteShift: mutation('workShift', 'deleteShift'),
-  moveShift: mutation('workShift', 'moveShift', ', input: { callTimeId: "CALL_TIME" }'),
-  exchangeShifts: withOther((other) =>
-    mutation('workShift', 'exchangeShifts', `, input: { otherShiftId: "${other}", override: { reason: "Asked for" } }`),
+  change('callTime', 'PUT /v1/call_times/{uuid}', 'updateCallTime', () => ({ input: { dressCode: 'Black' } })),
+  change('callTime', 'DELETE /v1/call_times/{uuid}', 'deleteCallTime'),
+  change('workShift', `PUT ${shifts}`, 'updateShift', () => ({ input: { payRate: '30' } })),
+  change('workShift', `DELETE ${shifts}`, 'deleteShift'),
+  ...['confirm', 'unconfirm', 'decline', 'drop', 'keep', 'cancel'].map((action) =>
+    change('workShift', `POST ${shifts}/actions/${action}`, `${action}Shift`),
   ),
-  ...Object.fromEntries(resources.flatMap(changesOf)),
-  updateCustomField: mutation('customField', 'updateCustomField', ', input: { sort: 3 }'),
-  deleteCustomField: mutation('customField', 'deleteCustomField', ', dropValues: true'),
-  'PUT /api/v1/users/{id}': request('user', '/api/v1/users', 'PUT', () => ({ name: 'Another Name' })),
-  updateUser: mutation('user', 'updateUser', ', input: { name: "Another Name" }'),
-  'PUT /v1/user_qualifications/{id}': request('userQualification', '/v1/user_qualifications', 'PUT', () => ({
-    reference: newRoom(),
+  change('workShift', `POST ${shifts}/actions/move`, 'moveShift', ({ callTime }) => ({
+    input: { callTimeId: callTime.uuid },
   })),
-  'DELETE /v1/user_qualifications/{id}': request('userQualification', '/v1/user_qualifications', 'DELETE'),
-  updateUserQualification: mutation(
-    'userQualification',
-    'updateUserQualification',
-    () => `, input: { reference: "${newRoom()}" }`,
+  // With a shift of another person, which is made for it.
+  change(
+    'workShift',
+    `POST ${shifts}/actions/exchange`,
+    'exchangeShifts',
+    async ({ event, user, callTime }, service) => {
+      const { uuid } = await service.createShift(event, user, { positionId: callTime.positionId });
+      return { input: { otherShiftId: uuid, override: { reason: 'Asked for' } } };
+    },
   ),
-  deleteUserQualification: mutation('userQualification', 'deleteUserQualification'),
-  'DELETE /api/v1/users/{id}': request('user', '/api/v1/users', 'DELETE'),
-  deleteUser: mutation('user', 'deleteUser'),
-};
+  change('offerRecipient', `POST ${parts}/accept`, 'acceptOffer', nothing),
+  change('offerRecipient', `POST ${parts}/decline`, 'declineOffer'),
+  change('requestedPart', `POST ${parts}/refuse`, 'refuseOffer', nothing),
+  change('declinedPart', `POST ${parts}/resend`, 'resendOffer', nothing),
+  change(
+    'attendance',
+    `PUT ${shifts}/attendance`,
+    'updateAttendance',
+    () => ({ input: { note: newText() } }),
+    'shiftId',
+  ),
+  change('attendance', `POST ${shifts}/actions/check_in`, 'checkIn', nothing, 'shiftId'),
+  change('presentAttendance', `POST ${shifts}/actions/check_out`, 'checkOut', nothing, 'shiftId'),
+  change('shiftSwap', `POST ${swaps}/take`, 'takeSwap'),
+  change('takenSwap', `POST ${swaps}/approve`, 'approveSwap', nothing),
+  change('shiftSwap', `POST ${swaps}/refuse`, 'refuseSwap', nothing),
+  change('shiftSwap', `POST ${swaps}/cancel`, 'cancelSwap'),
+  change('customField', 'PUT /v1/custom_fields/{uuid}', 'updateCustomField', () => ({ input: { sort: 3 } })),
+  change('customField', 'DELETE /v1/custom_fields/{uuid}', 'deleteCustomField', () => ({ dropValues: true })),
+  change('availabilityPattern', `PUT ${patterns}`, 'updateAvailabilityPattern', () => ({
+    input: { rule: 'preferred' },
+  })),
+  change('availabilityPattern', `DELETE ${patterns}`, 'deleteAvailabilityPattern'),
+  change('availabilityException', `PUT ${exceptions}`, 'updateAvailabilityException', () => ({
+    input: { note: 'Changed' },
+  })),
+  change('availabilityException', `DELETE ${exceptions}`, 'deleteAvailabilityException'),
+  ...resources.flatMap(changesOf),
+  change('user', 'PUT /api/v1/users/{id}', 'updateUser', () => ({ input: { name: 'Another Name' } })),
+  change('user', 'DELETE /api/v1/users/{id}', 'deleteUser'),
+  change('userQualification', 'PUT /v1/user_qualifications/{id}', 'updateUserQualification', () => ({
+    input: { reference: newText() },
+  })),
+  change('userQualification', 'DELETE /v1/user_qualifications/{id}', 'deleteUserQualification'),
+];
+
+/** Changes by route and by mutation. */
+export const changes: Readonly<Record<string, Change>> = Object.fromEntries(
+  inBoth.flatMap((both): [string, Change][] => {
+    const { noun, route, field } = both;
+    // Events and shifts stay as history.
+    const removes = route.startsWith('DELETE') && noun !== 'event' && noun !== 'workShift';
+    const facts = { noun, ...(removes && { removes: true as const }) };
+    const rest: [string, Change] = [route, { ...facts, send: inRest(both) }];
+    return field === null ? [rest] : [rest, [field, { ...facts, send: inGraphQl(both, field) }]];
+  }),
+);
+
+/** Prisma's name of the rows that are told apart here by their state. */
+function modelOf(noun: Noun): string {
+  if (noun.endsWith('Part')) return 'offerRecipient';
+  if (noun === 'presentAttendance') return 'attendance';
+  return noun === 'takenSwap' ? 'shiftSwap' : noun;
+}
 
 /** The row as it is stored; null where it is gone. */
 export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Promise<{ version: number } | null> {
   const { businessId, id } = rows[noun];
   const where = { businessId_id: { businessId, id } };
-  const read: Record<
-    Exclude<Noun, ResourceNoun>,
-    () => Promise<{ version: number; deletedAt?: Date | null } | null>
-  > = {
-    event: () => prisma.event.findUnique({ where }),
-    callTime: () => prisma.callTime.findUnique({ where }),
-    workShift: () => prisma.workShift.findUnique({ where }),
-    customField: () => prisma.customField.findUnique({ where }),
-    offerRecipient: () => prisma.offerRecipient.findUnique({ where }),
-    requestedPart: () => prisma.offerRecipient.findUnique({ where }),
-    declinedPart: () => prisma.offerRecipient.findUnique({ where }),
-    attendance: () => prisma.attendance.findUnique({ where }),
-    presentAttendance: () => prisma.attendance.findUnique({ where }),
-    shiftSwap: () => prisma.shiftSwap.findUnique({ where }),
-    takenSwap: () => prisma.shiftSwap.findUnique({ where }),
-    user: () => prisma.user.findUnique({ where }),
-    userQualification: () => prisma.userQualification.findUnique({ where }),
-    availabilityPattern: () => prisma.availabilityPattern.findUnique({ where }),
-    availabilityException: () => prisma.availabilityException.findUnique({ where }),
-  };
-  const resource = resources.find((each) => each.noun === noun);
-  if (resource) return delegateOf(prisma, resource).findUnique({ where });
-  const row = await read[noun as keyof typeof read]();
-  return row?.deletedAt ? null : row;
+  const row = await delegateOf(prisma, { noun: modelOf(noun) as ResourceNoun }).findUnique({ where });
+  return (row as { deletedAt?: Date | null } | null)?.deletedAt ? null : row;
 }
