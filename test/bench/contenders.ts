@@ -14,7 +14,6 @@ export interface Peer extends Running {
 
 export interface Contenders {
   readonly service: Service;
-  readonly naive: Peer;
   /** Null: not installed. */
   readonly postgraphile: Peer | null;
   readonly pool: Running;
@@ -26,12 +25,11 @@ export async function startContenders(
 ): Promise<Contenders> {
   const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl };
   const ours = (name: string) => startReady(ownProcess(name, env));
-  const [service, naive, pool] = await Promise.all([
+  const [service, pool] = await Promise.all([
     startService(
       { DATABASE_URL: databaseUrl },
       { nodeOptions: profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`] },
     ),
-    ours('naive').then(counting),
     ours('pool'),
   ]);
   // PostGraphile runs on Node 22 and later.
@@ -44,7 +42,7 @@ export async function startContenders(
           }),
         )
       : null;
-  return { service, naive, pool, postgraphile };
+  return { service, pool, postgraphile };
 }
 
 /** In one process: tsx's own command would start another below it. */

@@ -19,7 +19,7 @@ export async function compareContents(scene: Scene, contenders: Contenders): Pro
 }
 
 async function compareBoards(scene: Scene, contenders: Contenders, perPage: number): Promise<string> {
-  const { service, naive, postgraphile, pool } = contenders;
+  const { service, postgraphile, pool } = contenders;
   const { main } = scene;
   const [page, from] = pageThatBegins(scene, perPage);
   const list = (await read(service.origin, rest.get(main.key, rest.list(page, perPage))))['data'] as Row[];
@@ -32,7 +32,6 @@ async function compareBoards(scene: Scene, contenders: Contenders, perPage: numb
   return requireSame(`board of ${perPage}`, list, {
     GraphQL: await ours(),
     'GraphQL again': await ours(),
-    naive: await peers(itemsFrom(naive.origin), documents.naive.board),
     database: JSON.parse(await pool.ask<string>('answer', inSql)),
     ...(postgraphile && {
       postgraphile: await peers(itemsFrom(postgraphile.origin), documents.postgraphile.board),
@@ -42,7 +41,7 @@ async function compareBoards(scene: Scene, contenders: Contenders, perPage: numb
 
 /** The event itself has other names in REST when it is read alone: its lists are compared. */
 async function compareEvent({ main, events }: Scene, contenders: Contenders): Promise<string> {
-  const { service, naive, postgraphile } = contenders;
+  const { service, postgraphile } = contenders;
   const uuid = events[42]?.uuid ?? '';
   const lists = (event: Row | undefined) => [event?.['call_times'], event?.['work_shifts'], event?.['custom_fields']];
   const first = ([event]: Row[]) => lists(event);
@@ -54,7 +53,6 @@ async function compareEvent({ main, events }: Scene, contenders: Contenders): Pr
     lists(await read(service.origin, rest.get(main.key, `/v1/events/${uuid}`))),
     {
       GraphQL: first(await itemsFrom(service.origin)(ours, ({ event }) => event)),
-      naive: first(await peers(itemsFrom(naive.origin), documents.naive.event, ({ event }) => event)),
       ...(postgraphile && {
         postgraphile: first(
           await peers(itemsFrom(postgraphile.origin), documents.postgraphile.event, (data) => data['events']),

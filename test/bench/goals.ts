@@ -117,7 +117,6 @@ export function judge(figures: Figures): Goal[] {
   return [
     ...sizes.flatMap((size) => [
       atLeast(`board of ${size} afresh / PostGraphile`, `board-${size}`, 'postgraphile', 2),
-      atLeast(`board of ${size} afresh / naive`, `board-${size}`, 'naive', 4),
       atLeast(`board of ${size} afresh / database`, `board-${size}`, 'database', 0.3, 'percent'),
     ]),
     ...sizes.map((size) =>

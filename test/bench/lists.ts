@@ -13,7 +13,7 @@ export const sizes: readonly Size[] = [15, 100];
 export const listPlans = (parts: Parts): Plan[] => sizes.flatMap((size) => plansOf(size, parts));
 
 function plansOf(size: Size, { scene: { main, events }, targets }: Parts): Plan[] {
-  const { ours, naive, postgraphile, fromMemory, inPool } = targets;
+  const { ours, postgraphile, fromMemory, inPool } = targets;
   const board = serviceBoard(main);
   const boardAfresh = () => {
     const from = instants(events);
@@ -45,7 +45,6 @@ function plansOf(size: Size, { scene: { main, events }, targets }: Parts): Plan[
       targets: () => [
         ours(boardAfresh()),
         postgraphile(asked(documents.postgraphile.board)),
-        naive(asked(documents.naive.board)),
         rows(instants(events)),
         fromMemory(`board-${size}`),
       ],

@@ -61,7 +61,7 @@ export function serviceBoard({ key }: Business) {
     send({ first, filter: { statuses: ['ACTIVE'], ...(startsFrom !== undefined && { startsFrom }) } });
 }
 
-/** Of naive and PostGraphile, which keep no answers. */
+/** The board of PostGraphile, which keeps no answers. */
 export function peerBoard(document: string, { id: businessId }: Business) {
   const send = graphql(document);
   return (first: number, from: string) => send({ businessId, first, from });

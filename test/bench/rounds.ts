@@ -3,8 +3,7 @@ import { cpuSeconds, residentMb, type DatabaseMeter } from './meters.ts';
 import type { Counts } from './service.ts';
 
 /** `board`: the service's GraphQL board beside the list in REST; `static-304`: of static, too, nothing but a 304. */
-export type ContenderName =
-  'callboard' | 'postgraphile' | 'naive' | 'database' | 'static' | 'static-304' | 'pool' | 'board';
+export type ContenderName = 'callboard' | 'postgraphile' | 'database' | 'static' | 'static-304' | 'pool' | 'board';
 
 export interface Driven {
   readonly seconds: number;

@@ -6,12 +6,6 @@ const eventFields = `uuid resourceId title description privateNotes dressCode st
   workShifts { uuid position { title } firstName lastName startTime endTime payRate confirmed status createdAt modifiedAt }
   customFields { fieldUuid fieldName fieldValue }`;
 
-const naiveFields = `uuid resourceId title description privateNotes dressCode startLocal startTbd endLocal endTbd address
-  addressLine2 room city state zip latitude longitude status createdAt modifiedAt
-  callTimes { uuid position staffNeeded startLocal startTbd endLocal endTbd notesForStaff payUnit payRate dressCode }
-  workShifts { uuid position firstName lastName startLocal endLocal payRate confirmed status createdAt modifiedAt }
-  customFields { fieldUuid fieldName value }`;
-
 const postgraphileFields = `uuid resourceId title description privateNotes dressCode startLocal startTbd endLocal endTbd address
   addressLine2 room city state zip latitude longitude status createdAt modifiedAt
   callTimes: callTimesByBusinessIdAndEventIdList(orderBy: [STARTS_AT_ASC, ROW_ID_ASC]) {
@@ -39,11 +33,6 @@ export const documents = {
         total { shifts people plannedHours plannedCost } groups { key secondKey label work { shifts people plannedHours plannedCost fillRate } } } }`,
     shifts: `query Shifts($from: DateTimeISO!, $first: Int) {
       workShifts(first: $first, filter: { from: $from }) { nodes { uuid position { title } firstName lastName startTime endTime confirmed } } }`,
-  },
-  naive: {
-    board: `query Board($businessId: Int!, $from: DateTimeISO!, $first: Int!) {
-      events(businessId: $businessId, from: $from, first: $first) { ${naiveFields} } }`,
-    event: `query Event($businessId: Int!, $uuid: ID!) { event(businessId: $businessId, uuid: $uuid) { ${naiveFields} } }`,
   },
   postgraphile: {
     board: `query Board($businessId: Int!, $from: Datetime!, $first: Int!) {

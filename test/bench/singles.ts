@@ -3,7 +3,7 @@ import { documents } from './shapes.ts';
 import { afresh, type Parts, type Plan } from './targets.ts';
 
 /** Reads of one event. */
-export function singlePlans({ scene: { main, events }, targets: { ours, naive, postgraphile } }: Parts): Plan[] {
+export function singlePlans({ scene: { main, events }, targets: { ours, postgraphile } }: Parts): Plan[] {
   const uuids = () => {
     const turn = turns(events.length);
     return () => events[turn() - 1]?.uuid ?? '';
@@ -23,11 +23,7 @@ export function singlePlans({ scene: { main, events }, targets: { ours, naive, p
       title: `one event, GraphQL, ${afresh}`,
       targets: () => {
         const [uuid, request] = [uuids(), graphql(documents.service.event, main.key)];
-        return [
-          ours(() => request({ uuid: uuid() })),
-          postgraphile(asked(documents.postgraphile.event)),
-          naive(asked(documents.naive.event)),
-        ];
+        return [ours(() => request({ uuid: uuid() })), postgraphile(asked(documents.postgraphile.event))];
       },
     },
     {

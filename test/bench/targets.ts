@@ -25,7 +25,7 @@ const is304 = (status: number) => status === 304;
 
 export type Targets = ReturnType<typeof createTargets>;
 
-export function createTargets({ service, naive, postgraphile, pool }: Contenders, fixed: Running & { origin: string }) {
+export function createTargets({ service, postgraphile, pool }: Contenders, fixed: Running & { origin: string }) {
   const http = (contender: ContenderName, { origin, pid, counts }: Peer, next: () => Request): Target => ({
     contender,
     pid,
@@ -38,7 +38,6 @@ export function createTargets({ service, naive, postgraphile, pool }: Contenders
       ...http('callboard', service, () => request),
       drive: (seconds) => overHttp(service.origin, () => request, seconds, is304),
     }),
-    naive: (next: () => Request) => http('naive', naive, next),
     postgraphile: (next: () => Request) => postgraphile && http('postgraphile', postgraphile, next),
     fromMemory: (name: string): Target => ({
       contender: 'static',
