@@ -216,15 +216,6 @@ describe('is sent uncompressed:', () => {
   });
 });
 
-test('a compressed body of a request is refused', async () => {
-  const { status } = await ask('/graphql', 'br', {
-    method: 'POST',
-    body: board,
-    headers: { 'content-encoding': 'gzip' },
-  });
-  expect(status).toBe(415);
-});
-
 test('each coding has its own entity tag, and all of them work in If-Match', async () => {
   const { uuid: of } = await service.createEvent(tenant.business, { title: 'Tagged', description: 'x'.repeat(2500) });
   const url = `/v1/events/${of}`;

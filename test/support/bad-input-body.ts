@@ -3,7 +3,6 @@ import { limits } from '../../src/config/limits.ts';
 import {
   asked,
   badRequest,
-  changed,
   created,
   given,
   tooLarge,
@@ -286,49 +285,6 @@ export const body: readonly BadInput[] = [
             }),
           ),
         ],
-      ),
-  },
-  {
-    title: 'title:null',
-    cases: (scene) =>
-      ['title', 'start_time', 'end_time', 'timezone', 'status', 'start_time_tbd'].flatMap((name) => [
-        given(invalidFields(name), post(scene, { ...newEvent, [name]: null })),
-        given(invalidFields(name), put(scene, { [name]: null })),
-      ]),
-  },
-  {
-    title: 'client_id:null',
-    cases: async (scene) => {
-      const { uuid, id } = await scene.service.createEvent(scene.tenant.business, { clientId: scene.tenant.client.id });
-      return [
-        given(created, post(scene, { ...newEvent, client_id: null }), ({ body: { data } }) =>
-          expect(data.client_id).toBeNull(),
-        ),
-        given(
-          changed,
-          written('PUT', `/v1/events/${uuid}`, { as: scene.tenant.as.admin, body: { client_id: null } }),
-          async () =>
-            expect(await scene.service.prisma.event.findFirst({ where: { id } })).toMatchObject({ clientId: null }),
-        ),
-      ];
-    },
-  },
-  {
-    title: 'client_id:true',
-    cases: (scene) =>
-      [true, false, '1', '', [1], {}, [], 'client'].flatMap((value) => [
-        given(invalidFields('client_id'), post(scene, { ...newEvent, client_id: value })),
-        given(invalidFields('client_id'), put(scene, { client_id: value })),
-      ]),
-  },
-  {
-    title: 'title:123 / ["x"]',
-    cases: (scene) =>
-      [123, ['x'], {}, true, []].flatMap((value) =>
-        textFields.flatMap((name) => [
-          given(invalidFields(name), post(scene, { ...newEvent, [name]: value })),
-          given(invalidFields(name), put(scene, { [name]: value })),
-        ]),
       ),
   },
   {

@@ -5,15 +5,13 @@ import {
   graphqlError,
   given,
   methodNotAllowed,
-  ok,
   unsupportedType,
   type BadInput,
   type Case,
   type Scene,
   type Verdict,
 } from './bad-input.ts';
-import { password } from './factories.ts';
-import { written, type WireAnswer } from './wire.ts';
+import { written } from './wire.ts';
 
 const parse = graphqlError('GRAPHQL_PARSE_FAILED');
 const validation = graphqlError('GRAPHQL_VALIDATION_FAILED');
@@ -26,9 +24,6 @@ const refusing = ({ tenant: { as } }: Scene, verdict: Verdict, ...queries: strin
 
 const body = (scene: Scene, value: unknown, headers: Record<string, string> = {}) =>
   written('POST', '/graphql', { as: scene.tenant.as.admin, body: value, headers });
-
-/** Named as REST would, and without what was sent. */
-const echoesNothing = ({ text }: WireAnswer) => expect(text).not.toMatch(/hunter2|secret word/);
 
 export const graphql: readonly BadInput[] = [
   {
@@ -188,58 +183,10 @@ export const graphql: readonly BadInput[] = [
     },
   },
   {
-    title: 'APQ hash',
-    cases: (scene) => [
-      given(
-        { status: 200, code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
-        body(scene, { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }),
-      ),
-    ],
-  },
-  {
     title: 'subscription',
     cases: (scene) => [
       ...refusing(scene, { status: 406, code: 'NOT_ACCEPTABLE' }, 'subscription { revision }'),
       ...refusing(scene, validation, 'subscription { viewer { name } }', 'subscription { nothing }'),
     ],
-  },
-  {
-    title: 'class-validator failure',
-    cases: ({ tenant: { as, staff } }) => {
-      const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
-      const user = { email: 'hunter2 at example', name: 'Robin', role: 'STAFF', password: 'hunter2' };
-      return [
-        given(
-          { status: 200, code: 'VALIDATION_FAILED', fields: ['email', 'password'] },
-          asked(create, { as: as.admin, variables: { input: user } }),
-          echoesNothing,
-        ),
-        ...[['hunter2'], { hunter2: 'secret word' }, 12_345, true].map((secret) =>
-          given(
-            input,
-            asked(create, { as: as.admin, variables: { input: { ...user, password: secret } } }),
-            echoesNothing,
-          ),
-        ),
-        given(
-          { status: 400, code: 'GRAPHQL_VALIDATION_FAILED' },
-          asked(`mutation { login(email: "${staff.email}", password: ["secret word"]) { tokenType } }`),
-          echoesNothing,
-        ),
-        given(
-          { status: 400, code: 'GRAPHQL_PARSE_FAILED' },
-          asked('{ viewer "secret word" }', { as: as.admin }),
-          echoesNothing,
-        ),
-        given(
-          { status: 200, code: 'VALIDATION_FAILED', fields: ['next'] },
-          asked(`mutation { changePassword(input: { current: "${password}", next: "hunter2" }) { revoked } }`, {
-            as: as.staff,
-          }),
-          echoesNothing,
-        ),
-        given(ok, asked('{ viewer { name } }', { as: as.staff })),
-      ];
-    },
   },
 ];

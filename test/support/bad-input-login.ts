@@ -156,11 +156,4 @@ export const logins: readonly BadInput[] = [
       ];
     },
   },
-  {
-    title: 'common password at create',
-    cases: (scene) =>
-      ['password', 'password123', 'SUNSHINE', 'qwertyuiop', '12345678', 'iloveyou', 'trustno1'].map((secret) =>
-        given(invalidFields('password'), newUser(scene, { password: secret })),
-      ),
-  },
 ];

@@ -67,7 +67,6 @@ export const graphqlError = (code: string, status = 400): Verdict => ({ status, 
 export const field = (verdict: Verdict): Verdict => ({ ...verdict, status: 200 });
 export const ok: Verdict = { status: 200 };
 export const created: Verdict = { status: 201, writes: true };
-export const changed: Verdict = { status: 200, writes: true };
 
 export const given = (verdict: Verdict, wire: Wire, also?: Case['also']): Case => ({ verdict, wire, also });
 
