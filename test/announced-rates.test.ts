@@ -210,17 +210,6 @@ describe('an announced rate', () => {
     const csv = await askCsv(service, '/v1/positions', { as: tenant.as.admin });
     expect(csv.header).not.toContain('rates');
   });
-
-  test('is shown to admins only', async () => {
-    await announce(['2027-02-01', '25.00']);
-    const event = await service.createEvent(tenant.business, { status: 'active' });
-    await service.createShift(event, tenant.staff, { positionId: position });
-    const { body } = await service.graphql('{ myShifts { nodes { position { rates { payRate } defaultPayRate } } } }', {
-      as: tenant.as.staff,
-    });
-    expect(body.data.myShifts.nodes).toEqual([{ position: { rates: null, defaultPayRate: null } }]);
-    expect((await send('GET', `/v1/positions/${position}`, undefined, tenant.as.staff)).status).toBe(403);
-  });
 });
 
 test('whatever is set, announced and withdrawn, work costs the rate of its start', async () => {

@@ -145,19 +145,6 @@ describe('assignShift', () => {
     expect((await assign(tenant.as.admin, onCallTime)).code).toBe('OK');
   });
 
-  test("answers another business's call time and event as not found", async () => {
-    const { callTime, event } = await scene();
-    const userId = stranger.staff.id;
-    for (const [foreign, unknown] of [
-      [{ callTimeId: callTime.uuid }, { callTimeId: randomUUID() }],
-      [{ eventId: event.uuid }, { eventId: 'nothing like a uuid' }],
-    ]) {
-      const answers = [foreign, unknown].map((input) => assign(stranger.as.admin, { ...input, userId }));
-      expect((await answers[0]!).code).toBe('NOT_FOUND');
-      expect(await answers[0]).toEqual(await answers[1]);
-    }
-  });
-
   test('costs the same number of SQL statements however many rows there are', async () => {
     const { callTime } = await scene({ staffNeeded: 100 });
     const statementsOf = async () => {

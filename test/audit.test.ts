@@ -525,14 +525,6 @@ describe('the list', () => {
     ]);
   });
 
-  test('shows only entries of the own business, and only to admins, not to API keys', async () => {
-    const stranger = await service.createTenant();
-    await fill(3);
-    expect((await ask('', stranger.as.admin)).it).toMatchObject({ totalCount: 0, nodes: [] });
-    for (const as of [tenant.as.key, tenant.as.staff, tenant.as.client])
-      expect((await ask('', as)).code).toBe('FORBIDDEN');
-  });
-
   test.each([
     ['a cursor that is none', '(after: "x")', 'after'],
     ['a page that is too large', '(first: 101)', 'first'],

@@ -1,22 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { readSaidOfMany } from '../src/db/availability.ts';
 import { askAvailability } from '../src/services/availability-answer.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* What people say of when they can work, over REST and GraphQL. */
 
-let service: TestApp;
 let tenant: Tenant;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   tenant = await service.createTenant();
 });
-afterAll(() => service.close());
 
 const week = {
   rule: 'available',
@@ -257,11 +255,4 @@ test('what many people have said of a span is read in one statement, with the sa
   ]);
   expect([...(await readSaidOfMany(db, span, [night.id])).keys()]).toEqual([night.id]);
   expect((await readSaidOfMany(db, span, [tenant.staff.id])).size).toBe(0);
-});
-
-test('an unknown uuid, and one that is none, are not found', async () => {
-  for (const uuid of [randomUUID(), 'nobody'])
-    expect((await service.call('GET', `/v1/availability/exceptions/${uuid}`, { as: tenant.as.admin })).status).toBe(
-      404,
-    );
 });

@@ -144,15 +144,6 @@ describe('candidates', () => {
     expect(verdicts).toMatchObject({ Ready: 'ASK', Keen: 'ASK', Silent: 'ASK', Away: 'ASK', Busy: 'BLOCKED' });
   });
 
-  test('of a call time of another business are as unknown as those of none', async () => {
-    const other = await service.createTenant();
-    for (const as of [other.as.admin, tenant.as.admin]) {
-      const uuid = as === tenant.as.admin ? '00000000-0000-4000-8000-000000000000' : call.uuid;
-      const { status, body } = await service.call('GET', `/v1/call_times/${uuid}/candidates`, { as });
-      expect([status, body.message]).toEqual([404, 'No such call time.']);
-    }
-  });
-
   test('fill a gap over REST: the best one is assigned, and is on the call time then', async () => {
     const gap = await service.createCallTime(event, { ...times, positionId: call.positionId });
     const url = `/v1/call_times/${gap.uuid}/candidates`;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { registry, type TenantModel } from '../src/db/registry.ts';
 import type { PlainModel } from '../src/fields/catalogs.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import type { Tenant } from './support/factories.ts';
 import {
@@ -14,20 +14,15 @@ import {
   type ResourceModel,
 } from './support/resources.ts';
 
-let service: TestApp;
 let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 const position = '{ id: databaseId title defaultPayRate payUnit }';
 
@@ -105,25 +100,6 @@ describe.each(resources)('a $model', (resource) => {
       code: 'VALIDATION_FAILED',
       errors: { [field]: [expect.any(String)] },
     });
-  });
-
-  test('of another business is answered as not found', async () => {
-    const stranger = await service.createTenant();
-    const { it: foreign } = await create(noun, 'Theirs', stranger.as.admin);
-    for (const id of [foreign.id, limits.int4Max, 0, -1])
-      for (const [mutation, input] of [
-        [update, { [field]: 'Mine' }],
-        [remove, undefined],
-      ] as const)
-        expect(await mutate(tenant.as.admin, mutation, { id, input })).toMatchObject({ code: 'NOT_FOUND', it: null });
-    expect((await query(stranger.as.admin, list)).it).toEqual([foreign]);
-  });
-
-  test('is forbidden to staff and clients', async () => {
-    for (const as of [tenant.as.staff, tenant.as.client]) {
-      expect((await query(as, list)).code).toBe('FORBIDDEN');
-      expect((await create(noun, 'X', as)).code).toBe('FORBIDDEN');
-    }
   });
 
   test('can exist only in a limited number', async () => {

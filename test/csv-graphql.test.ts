@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { wallToColumn } from '../src/time/wall-clock.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { askCsv, cell } from './support/csv.ts';
 import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
@@ -10,13 +10,13 @@ import { createFullAndBare } from './support/full-event.ts';
 /** More than a page of an export. */
 const many = limits.pageRows + 103;
 
-let service: TestApp;
 let tenant: Tenant;
 let full: Event;
 let crowded: Event;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   tenant = await service.createTenant();
   const { business, staff, client } = tenant;
   await createFullAndBare(service, tenant);
@@ -38,8 +38,6 @@ beforeAll(async () => {
   });
   await service.createEvent((await service.createTenant()).business, { title: 'Of another' });
 });
-
-afterAll(() => service.close());
 
 /** A caller without exports so far. */
 const someone = async () => (await service.createKey(tenant.business)).key;

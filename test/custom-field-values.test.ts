@@ -154,14 +154,4 @@ describe('setCustomFieldValues', () => {
       expect(shownValues(await set([[fields.lines, value]]))).toEqual({ Lines: value });
     },
   );
-
-  test('does not find an event of another business and is forbidden to staff and clients', async () => {
-    const stranger = await service.createTenant();
-    const values = [[fields.text, 'A1']] as const;
-    expect(await set([...values], (await service.createEvent(stranger.business)).uuid)).toMatchObject({
-      code: 'NOT_FOUND',
-    });
-    for (const as of [tenant.as.staff, tenant.as.client])
-      expect((await set([...values], event.uuid, as)).code).toBe('FORBIDDEN');
-  });
 });

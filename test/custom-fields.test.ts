@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { useService, useTenant } from './support/app.ts';
@@ -87,19 +86,6 @@ describe('the definition of a custom field', () => {
     expect(await create({ name: 'Tier', type: 'MULTILINE' })).toMatchObject(taken);
     expect(await update(other.it.uuid, { name: 'Tier' })).toMatchObject(taken);
     expect((await update(it.uuid, { name: 'Tier', sort: 5 })).it).toEqual({ ...it, sort: 5 });
-  });
-
-  test('of another business is answered as not found, and staff and clients are refused', async () => {
-    const stranger = await service.createTenant();
-    const foreign = await create({ name: 'Tier', type: 'TEXT' }, stranger.as.admin);
-    for (const uuid of [foreign.it.uuid, randomUUID(), 'x'])
-      for (const answer of [await update(uuid, { name: 'Mine' }), await remove(uuid, true)])
-        expect(answer).toMatchObject({ code: 'NOT_FOUND', message: 'No such custom field.' });
-    expect(await list(stranger.as.admin)).toEqual([foreign.it]);
-    for (const as of [stranger.as.staff, stranger.as.client]) {
-      expect((await update(foreign.it.uuid, { name: 'Mine' }, as)).code).toBe('FORBIDDEN');
-      expect((await remove(foreign.it.uuid, true, as)).code).toBe('FORBIDDEN');
-    }
   });
 
   test('keeps its values when it is renamed', async () => {

@@ -174,12 +174,4 @@ describe('an invalid cursor', () => {
   ])('%j mixes two ways of paging', async (args, field, beside) => {
     expect(await refuse(args)).toEqual({ [field]: [`must not be given together with ${beside}`] });
   });
-
-  test.each([
-    [0, 'must be at least 1'],
-    [-1, 'must be at least 1'],
-    [101, 'must be at most 100'],
-  ])('first: %i is refused, never clamped', async (first, message) => {
-    expect(await refuse({ first })).toEqual({ first: [message] });
-  });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event, User } from '../src/generated/prisma/client.ts';
@@ -120,16 +119,6 @@ describe('a copy', () => {
     });
     expect(status).toBe(200);
     expect((await copy(event.uuid, { days: 1 })).it.clientId).toBeNull();
-  });
-
-  test('can be made of events of the own business, by an admin or with an API key', async () => {
-    const foreign = await service.createEvent((await service.createTenant()).business);
-    for (const uuid of [foreign.uuid, randomUUID(), 'x'])
-      expect((await copy(uuid, { days: 1 })).code).toBe('NOT_FOUND');
-    const event = await service.createEvent(tenant.business);
-    for (const as of [tenant.as.staff, tenant.as.client])
-      expect((await copy(event.uuid, { days: 1 }, as)).code).toBe('FORBIDDEN');
-    expect((await copy(event.uuid, { days: 1 }, tenant.as.key)).code).toBe('OK');
   });
 
   test('costs the same number of SQL statements with many children as with few', async () => {

@@ -1,62 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { useOneTenant, useService } from './support/app.ts';
-import { eventChange, numbersOf, type Numbers } from './support/event-changes.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let other: Tenant;
-
 const service = useService();
-const tenant = useOneTenant(service);
-
-beforeAll(async () => {
-  other = await service.createTenant();
-});
-
-class Undone extends Error {}
-
-test('the counts match the events within each transaction and after its commit or rollback', async () => {
-  const { prisma } = service;
-  const businesses = [tenant.business.id, other.business.id];
-  const move = (from: number, to: number) =>
-    `UPDATE events SET business_id = ${to} WHERE business_id = ${from} AND title = 'Counted' AND id % 3 = 0`;
-  const change = fc.oneof(
-    { weight: 5, arbitrary: eventChange(businesses[0]!, 'Counted') },
-    { weight: 2, arbitrary: eventChange(businesses[1]!, 'Counted') },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(move(businesses[0]!, businesses[1]!), move(businesses[1]!, businesses[0]!)),
-    },
-  );
-  const transaction = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 4 }), isUndone: fc.boolean() });
-
-  const expectAgreement = async (db: Pick<typeof prisma, '$queryRawUnsafe'>) => {
-    for (const id of businesses) {
-      const [numbers] = await db.$queryRawUnsafe<[Numbers]>(numbersOf(id));
-      expect(numbers.tallied).toEqual(numbers.counted);
-    }
-  };
-  await fc.assert(
-    fc.asyncProperty(transaction, async ({ changes, isUndone }) => {
-      await prisma
-        .$transaction(async (tx) => {
-          for (const sql of changes) {
-            await tx.$executeRawUnsafe(sql);
-            await expectAgreement(tx);
-          }
-          if (isUndone) throw new Undone();
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof Undone)) throw error;
-        });
-      await expectAgreement(prisma);
-    }),
-    { numRuns: 60 },
-  );
-  // One writer at a time keeps one row a status, however many its changes.
-  expect(await prisma.eventTally.count({ where: { businessId: businesses[0]! } })).toBeLessThanOrEqual(4);
-});
 
 describe('the totals of lists', () => {
   const statuses = ['active', 'active', 'active', 'draft', 'canceled', 'deleted', 'deleted'] as const;
@@ -99,14 +46,5 @@ describe('the totals of lists', () => {
     expect(await graphql('{ statuses: [ACTIVE], dateFrom: "2999-01-01" }', admin)).toEqual([0, 1]);
     const own = '{ myEvents { totalCount } }';
     expect((await service.graphql(own, { as: client })).body.data).toEqual({ myEvents: { totalCount: 1 } });
-  });
-
-  test('reflect new and changed events at once', async () => {
-    const { uuid } = await service.createEvent(counting.business, { status: 'draft' });
-    expect(await rest('/v1/events', counting.as.admin)).toBe(7);
-    const body = { status: 'deleted' };
-    expect((await service.call('PUT', `/v1/events/${uuid}`, { as: counting.as.admin, body })).status).toBe(200);
-    expect(await rest('/v1/events', counting.as.admin)).toBe(6);
-    expect(await rest('/v1/events?status=deleted', counting.as.admin)).toBe(3);
   });
 });

@@ -194,16 +194,6 @@ describe('the list of events takes', () => {
       expect({ filter, status, names: Object.keys(body.errors ?? {}) }).toEqual({ filter, status: 422, names: [name] });
     }
   });
-
-  test('the filter for CSV too', async () => {
-    const lines = async (filter: string) => {
-      const headers = { accept: 'text/csv', authorization: `Bearer ${tenant.as.admin}` };
-      const { body } = await service.app.http.inject({ url: `/v1/events?${filter}`, headers });
-      return body.trim().split('\r\n').length;
-    };
-    expect(await lines('search=ull')).toBe(2);
-    expect(await lines('search=ull&resource_id=none')).toBe(1);
-  });
 });
 
 describe('an event', () => {

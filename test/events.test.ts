@@ -67,12 +67,6 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
       });
   });
 
-  test('an API key creates and changes events like an admin', async () => {
-    const { uuid } = await create(tenant.as.key, required);
-    expect(await update(tenant.as.key, uuid!, { title: 'By key' })).toMatchObject({ code: 'OK' });
-    expect(await read(uuid)).toMatchObject({ title: 'By key' });
-  });
-
   test('a change of one field leaves all others and sets the modification time', async () => {
     const { uuid } = await create(tenant.as.admin, { ...required, ...texts, clientId: tenant.client.id });
     let expected = await read(uuid);

@@ -108,13 +108,6 @@ describe('an operation', () => {
     }
   });
 
-  test('with too large a page is refused by the service, as in REST', async () => {
-    const errors = { perPage: [expect.any(String)] };
-    const query = '{ events(perPage: 101) { nodes { id } } }';
-    const { body } = await service.graphql(query, { as: tenant.as.admin });
-    expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED', errors } }]);
-  });
-
   test('that is refused costs one point of the rate limit', async () => {
     const left = async (query: string) =>
       Number((await service.graphql(query, { as: tenant.as.admin })).headers['x-ratelimit-remaining']);

@@ -171,13 +171,6 @@ describe('labour cost', () => {
     for (const status of ['canceled', 'deleted'] as const) await service.createShift(event, tenant.staff, { status });
     expect((await costOf(event)).labourCost).toEqual(nothing);
   });
-
-  test.each(['staff', 'client'] as const)('is null for %s, who can still see the event', async (who) => {
-    const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
-    const { id: callTimeId } = await service.createCallTime(event);
-    await service.createShift(event, tenant.staff, { callTimeId });
-    expect(await costOf(event, tenant.as[who])).toEqual({ labourCost: null, callTimes: [{ labourCost: null }] });
-  });
 });
 
 describe('the labour cost report', () => {
@@ -282,10 +275,5 @@ describe('the labour cost report', () => {
     await pay(bar.id, { defaultPayRate: '10.00', payUnit: 'hour' });
     await pay(door.id, { defaultPayRate: '7.00' });
     expect((await report('DAY')).total).toEqual(total);
-  });
-
-  test('contains no data of another business', async () => {
-    const stranger = await service.createTenant();
-    expect(await report('EVENT', '{}', stranger.as.admin)).toEqual({ total: cost('0.00'), groups: [] });
   });
 });

@@ -129,13 +129,6 @@ describe('the shifts of a business', () => {
       expect(statementsSince(before).filter((sql) => /count\(/i.test(sql))).toEqual([]);
     }
   });
-
-  test('are CSV, whole or filtered', async () => {
-    const csv = async (query: string) =>
-      (await askCsv(service, `/v1/work_shifts${query}`, { as: tenant.as.admin })).rows;
-    expect(await csv('')).toHaveLength(4);
-    expect(await csv('?from=2026-12-02T00:00:00Z&sort_order=desc')).toHaveLength(2);
-  });
 });
 
 describe('the call times of a business', () => {

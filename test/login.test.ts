@@ -66,15 +66,6 @@ describe('a log-in', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('takes the password in composed form: composed and decomposed letters are the same', async () => {
-    const email = 'composed@example.com';
-    const composed = 'a caf\u00e9 by the stage door';
-    const body = { email, password: composed, name: 'Robin Fields', role: 'staff' };
-    expect((await service.call('POST', '/api/v1/users', { as: tenant.as.admin, body })).status).toBe(201);
-    expect((await loginInRest(email, composed)).status).toBe(200);
-    expect((await loginInRest(email, composed.normalize('NFD'))).status).toBe(200);
-  });
-
   test('answers a wrong password, an unknown e-mail, a deleted user and unusable hashes with the same bytes', async () => {
     const business = await service.createBusiness();
     const of = async (more: object) => (await service.createUser(business, 'admin', more)).email;

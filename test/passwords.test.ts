@@ -79,11 +79,6 @@ describe('changePassword', () => {
     expect({ code: answer.code, fields: Object.keys(answer.errors) }).toEqual({ code: 'VALIDATION_FAILED', fields });
     expect(JSON.stringify(answer)).not.toContain(password);
   });
-
-  test('is refused for API keys and without a credential', async () => {
-    expect((await change(tenant.as.key, { current: password, next })).code).toBe('FORBIDDEN');
-    expect((await change(undefined, { current: password, next })).code).toBe('UNAUTHENTICATED');
-  });
 });
 
 describe('resetPassword', () => {

@@ -74,13 +74,6 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
     const { body } = await service.graphql(query, { as: tenant.as.admin });
     expect(body.errors[0].extensions.errors.groupBy).toEqual([expect.stringContaining('1000 groups')]);
   });
-
-  test.each(['staff', 'client'] as const)('are not checked for %s, to whom the report is forbidden', async (who) => {
-    const { body } = await service.graphql(`{ ${field}(${december}, groupBy: DAY) { groups { key } } }`, {
-      as: tenant.as[who],
-    });
-    expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
-  });
 });
 
 describe('in SQL statements', () => {

@@ -64,11 +64,6 @@ describe('the events that run', () => {
   ])('%s', async (_when, filter, titles) => {
     expect(await titlesIn(filter)).toEqual(titles);
   });
-
-  test('are for admins, of their own business', async () => {
-    const stranger = await service.createTenant();
-    expect(await titlesIn({ runsFrom: '2026-12-05T00:00:00Z' }, stranger.as.admin)).toEqual([]);
-  });
 });
 
 describe('the coverage of the events that run in a span', () => {

@@ -165,16 +165,6 @@ describe('an approval', () => {
     expect(Object.keys(body.errors)).toEqual(['client_id', 'position_id']);
   });
 
-  test('is for admins, with a credential that is not narrowed, and not for API keys', async () => {
-    const { code } = await issueCode(service);
-    const { token } = await pair();
-    const narrowed = await service.tokenOf(tenant.admin, ['read', 'events:write']);
-    for (const as of [tenant.as.staff, tenant.as.client, tenant.as.key, narrowed, token])
-      expect((await approve(code, {}, as)).status).toBe(403);
-    expect((await service.call('POST', '/v1/screens', { body: { code, name: 'x' } })).status).toBe(401);
-    expect(await list()).toHaveLength(1);
-  });
-
   test('is repeated under its idempotency key without another screen', async () => {
     const { code } = await issueCode(service);
     const headers = { 'idempotency-key': crypto.randomUUID() };

@@ -102,23 +102,6 @@ describe('rest', () => {
     expect([answer.code, kindsOf(answer.clashes)]).toEqual([kinds.length > 0 ? 'CLASH' : 'OK', kinds]);
   });
 
-  test('is not asked for within a working day of one event, but between its days', async () => {
-    await setRules({ restHours: 11 });
-    const event = await newEvent('05 08:00', '07 23:00');
-    await give(event, '05 10:00', '05 14:00');
-    expect((await give(event, '05 18:00', '05 23:00')).code).toBe('OK');
-    expect((await give(event, '06 06:00', '06 09:00')).code).toBe('CLASH');
-  });
-
-  test('is unknown while a time is open, and known where the known times meet', async () => {
-    await setRules({ restHours: 11 });
-    const [first, second] = [await newEvent('05 10:00', '05 12:00'), await newEvent('05 18:00', '05 23:00')];
-    await give(first, '05 10:00', null);
-    expect((await give(second, '05 18:00', '05 23:00')).code).toBe('OK');
-    const third = await newEvent('06 02:00', '06 06:00');
-    expect((await give(third, '06 02:00', null)).clashes).toMatchObject(shortRest);
-  });
-
   test('is not checked in a business that has not set it', async () => {
     const [first, second] = [await newEvent(), await newEvent()];
     await give(first, '05 12:00', '05 22:00');
@@ -269,11 +252,5 @@ describe('hours of the week', () => {
     const override = { reason: 'A sick colleague' };
     for (const day of ['07', '08', '09']) await give(event, `${day} 08:00`, `${day} 14:00`, { override });
     expect(await conflicts()).toMatchObject([{ kind: 'OVER_WEEKLY_HOURS', minutes: 1080, second: null }]);
-  });
-
-  test('leave out what is open', async () => {
-    await setRules({ weeklyHours: 1 });
-    const event = await newEvent('07 00:00', '07 23:00');
-    expect((await give(event, '07 08:00', null)).code).toBe('OK');
   });
 });

@@ -6,7 +6,6 @@ import type { Tenant } from './support/factories.ts';
 import { staffing, type Move } from './support/staffing.ts';
 
 let tenant: Tenant;
-let stranger: Tenant;
 let event: Event;
 let own: WorkShift;
 const { move } = staffing(() => service);
@@ -14,7 +13,7 @@ const { move } = staffing(() => service);
 const service = useService();
 
 beforeAll(async () => {
-  [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
+  tenant = await service.createTenant();
 });
 
 beforeEach(async () => {
@@ -105,23 +104,6 @@ describe('staff', () => {
     expect((await move(tenant.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
     expect((await move(tenant.as.staff, 'decline', own.uuid)).code).toBe('OK');
   });
-
-  test.each(['cancel', 'delete'] as const)('may not %s', async (how) => {
-    expect((await move(tenant.as.staff, how, own.uuid)).code).toBe('FORBIDDEN');
-    expect(await stored(own)).toEqual(own);
-  });
-});
-
-test.each(moves)('clients may not %s, not even at their own event', async (how) => {
-  expect((await move(tenant.as.client, how, own.uuid)).code).toBe('FORBIDDEN');
-  expect(await stored(own)).toEqual(own);
-});
-
-test.each(moves)("another business's shift is not found by %s", async (how) => {
-  const answer = await move(stranger.as.admin, how, own.uuid);
-  expect(answer.code).toBe('NOT_FOUND');
-  expect(answer).toEqual(await move(stranger.as.admin, how, 'no uuid'));
-  expect(await stored(own)).toEqual(own);
 });
 
 test.each([

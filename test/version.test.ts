@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { startApp } from './support/app.ts';
+import { useService } from './support/app.ts';
+
+const service = useService();
 
 test('the version in package.json is the one that the service shows everywhere', async () => {
   const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const service = await startApp();
   const get = async (url: string, accept = 'application/json') =>
     (await service.call('GET', url, { headers: { accept } })).body;
   const command = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
@@ -20,5 +21,4 @@ test('the version in package.json is the one that the service shows everywhere',
     command: stdout.trim(),
   }).toEqual({ start: version, health: version, openapi: version, command: version });
   expect(await get('/', 'text/html')).toContain(`Callboard ${version}`);
-  await service.close();
 });

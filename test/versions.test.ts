@@ -140,18 +140,6 @@ describe('a version', () => {
     expect(it.event).toEqual({ version: 1, callTimes: [{ version: 1 }], workShifts: [{ version: 1 }] });
   });
 
-  test('does not rise if nothing changes', async () => {
-    const before = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
-    await service.call('PUT', `/v1/events/${rows.event.uuid}`, { as: tenant.as.admin, body: {} });
-    await service.call('PUT', `/api/v1/users/${rows.user.id}`, { as: tenant.as.admin, body: {} });
-    await mutate(tenant.as.admin, `{ it: updatePosition(id: ${rows.position.id}, input: {}) { id } }`);
-    await mutate(tenant.as.admin, `{ it: updateCustomField(id: "${rows.customField.uuid}", input: {}) { uuid } }`);
-    await mutate(tenant.as.admin, `{ it: updateShift(id: "${rows.workShift.uuid}", input: {}) { shift { uuid } } }`);
-    await mutate(tenant.as.admin, `{ it: unconfirmShift(id: "${rows.workShift.uuid}") { uuid } }`);
-    const after = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
-    expect(after).toEqual(before);
-  });
-
   test('is checked even if nothing changes', async () => {
     const { status } = await service.call('PUT', `/v1/events/${rows.event.uuid}`, {
       as: tenant.as.admin,
@@ -255,15 +243,6 @@ test('a changed call time changes the tag of its event, but not the version in i
   const after = (await get()).headers['etag'];
   expect(after).not.toBe(before);
   expect(after).toMatch(/^"1\./);
-});
-
-test('a created event and a created user have version 1', async () => {
-  const event = { title: 'Gala', start_time: '2027-01-01 18:00:00', end_time: '2027-01-01 20:00:00', timezone: 'UTC' };
-  const user = { email: 'first@example.com', password: 'enough of a password', name: 'Robin', role: 'staff' };
-  for (const [url, body] of [['/v1/events', event] as const, ['/api/v1/users', user] as const]) {
-    const { status, headers } = await service.call('POST', url, { as: tenant.as.admin, body });
-    expect([status, headers['etag']]).toEqual([201, '"1"']);
-  }
 });
 
 test('the OpenAPI document has the headers and the refusal on the routes that support them', () => {

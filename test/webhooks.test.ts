@@ -6,7 +6,7 @@ import { readLogEnd } from '../src/db/change-log.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { startApp, useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
-import { webhookOperations, webhookWays, type Webhook, type WebhookOperation } from './support/webhook-calls.ts';
+import { webhookWays, type Webhook } from './support/webhook-calls.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
@@ -250,47 +250,6 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
     ]);
     const wrong = await call(tenant.as.admin, 'resendSince', webhook, { since, after: 'nothing' });
     expect([wrong.code, Object.keys(wrong.errors)]).toEqual(['VALIDATION_FAILED', ['after']]);
-  });
-
-  test('is managed by admins and by keys with the scope alone', async () => {
-    const webhook = await create();
-    const { uuid: message } = await createMessage(webhook);
-    const { key } = await service.createKey(tenant.business, { scopes: ['webhooks'] });
-    const { key: narrow } = await service.createKey(tenant.business, { scopes: ['read', 'events:write'] });
-    const reader = await service.tokenOf(tenant.admin, ['read']);
-    const names = { uuid: webhook.uuid, message };
-    const inputs: Partial<Record<WebhookOperation, object>> = {
-      create: { url },
-      resendSince: { since: start.toISOString() },
-      update: { description: 'Changed' },
-    };
-    const operations = webhookOperations.filter((name) => name !== 'remove');
-    for (const operation of [...operations, 'remove'] as const) {
-      const send = async (as: string) => (await call(as, operation, names, inputs[operation])).code;
-      const refused = [tenant.as.staff, tenant.as.client, narrow, reader];
-      for (const as of refused) expect([operation, await send(as)]).toEqual([operation, 'FORBIDDEN']);
-      // The test comes after the webhook was enabled again.
-      expect([operation, await send(key)]).toEqual([operation, 'OK']);
-    }
-  });
-
-  test('does not exist for another business', async () => {
-    const webhook = await create();
-    const { uuid: message } = await createMessage(webhook);
-    const stranger = await service.createTenant();
-    const names = { uuid: webhook.uuid, message };
-    const inputs: Partial<Record<WebhookOperation, object>> = {
-      resendSince: { since: start.toISOString() },
-      update: {},
-    };
-    const before = await stored(webhook.uuid);
-    for (const operation of webhookOperations) {
-      if (operation === 'create' || operation === 'list') continue;
-      const { code } = await call(stranger.as.admin, operation, names, inputs[operation]);
-      expect([operation, code]).toEqual([operation, 'NOT_FOUND']);
-    }
-    expect((await call(stranger.as.admin, 'list', {})).it).toEqual([]);
-    expect(await stored(webhook.uuid)).toEqual(before);
   });
 
   test('is refused over the limit of a business', async () => {

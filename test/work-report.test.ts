@@ -216,50 +216,11 @@ describe('the calendar of a report', () => {
 });
 
 describe('the other reports', () => {
-  test.each(['WEEK', 'MONTH', 'VENUE', '[WEEK, POSITION]', '[VENUE, CLIENT]', 'STAFF', '[STAFF, DAY]'])(
-    'of labour cost by %s add up to the total',
-    async (groupBy) => {
-      const { body } = await service.graphql(
-        `{ labourCost(from: "${span.from}", to: "${span.to}", groupBy: ${groupBy}) {
-          total { planned confirmed open } groups { label secondLabel labourCost { planned confirmed open } } } }`,
-        { as: tenant.as.admin },
-      );
-      expect(body.errors).toBeUndefined();
-      const { total, groups } = body.data.labourCost;
-      expect(total).toEqual({ planned: '165.00', confirmed: '120.00', open: '40.00' });
-      for (const part of ['planned', 'confirmed', 'open'])
-        expect(
-          groups.reduce(
-            (sum: number, group: { labourCost: Record<string, string> }) => sum + Number(group.labourCost[part]),
-            0,
-          ),
-        ).toBe(Number(total[part]));
-    },
-  );
-
   test('of coverage know no people', async () => {
     const query = `from=${span.from}&to=${span.to}&group_by=staff`;
     const { body } = await service.call('GET', `/v1/coverage?${query}`, { as: tenant.as.admin });
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { group_by: [expect.stringContaining('work')] } });
   });
-});
-
-test('a shift costs the same in both reports, whatever it is grouped by', async () => {
-  const { business, staff, as } = await service.createTenant();
-  const { id: positionId } = await service.createPosition(business, { defaultPayRate: '20.00' });
-  const event = await service.createEvent(business);
-  const callTime = await service.createCallTime(event, { positionId, payRate: '33.00', payUnit: 'flat' });
-  await service.createShift(event, staff, { positionId, callTimeId: callTime.id });
-  await service.createShift(event, staff, { positionId, payRate: '41.00' });
-  for (const groupBy of ['DAY', 'STAFF', '[POSITION, WEEK]']) {
-    const { body } = await service.graphql(
-      `{ labourCost(from: "${span.from}", to: "${span.to}", groupBy: ${groupBy}) { total { planned } }
-         work(from: "${span.from}", to: "${span.to}", groupBy: ${groupBy}) { total { plannedCost } } }`,
-      { as: as.admin },
-    );
-    expect(body.errors).toBeUndefined();
-    expect(body.data.work.total.plannedCost).toBe(body.data.labourCost.total.planned);
-  }
 });
 
 test('spellings of a venue that look alike are one group, under one of them', async () => {

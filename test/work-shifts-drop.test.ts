@@ -67,10 +67,4 @@ describe('a shift is dropped by its person', () => {
     await act('unconfirm');
     expect(expectAnswer(await act('decline'), 200)).toMatchObject({ status: 'canceled' });
   });
-
-  test('not by others', async () => {
-    const [ben] = (await offersOf(service, tenant).newPeople(1)) as [AskedPerson];
-    expectAnswer(await act('drop', ben.token), 404, 'NOT_FOUND');
-    expectAnswer(await act('drop', tenant.as.client), 403, 'FORBIDDEN');
-  });
 });

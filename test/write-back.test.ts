@@ -96,13 +96,6 @@ describe('an event', () => {
     const { status, body } = await put(url(), { event, title: 'Another' });
     expect([status, body.errors]).toEqual([422, { event: ['has another value of title than the body'] }]);
   });
-
-  test('of another business is not found, whatever is sent back', async () => {
-    const other = await service.createTenant();
-    const shape = await read(url());
-    expect(await service.call('PUT', url(), { as: other.as.admin, body: shape })).toMatchObject({ status: 404 });
-    expect(await service.call('PUT', url(), { as: tenant.as.staff, body: shape })).toMatchObject({ status: 403 });
-  });
 });
 
 describe('a user', () => {

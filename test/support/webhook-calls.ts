@@ -20,7 +20,7 @@ interface Outcome {
 
 export type Way = (as: string, operation: WebhookOperation, names: Names, input?: object) => Promise<Outcome>;
 type Names = { uuid?: string; message?: string };
-export type WebhookOperation = keyof typeof calls;
+type WebhookOperation = keyof typeof calls;
 
 const webhookFields =
   'uuid url description types disabledAt disabledReason failingSince previousSecretExpiresAt createdAt updatedAt';
@@ -121,8 +121,6 @@ const inRest = new Map([...Object.keys(webhookTypes), 'webhook.test'].map((type)
 function inGraphql(type: string): string {
   return type.replace('.', '_').toUpperCase();
 }
-
-export const webhookOperations = Object.keys(calls) as WebhookOperation[];
 
 /** `service`: the one that is called, once there is one. */
 export const webhookWays = (service: () => TestApp): Record<'REST' | 'GraphQL', Way> => ({
