@@ -62,20 +62,11 @@ export interface Change {
   readonly send: (service: TestApp, as: string, rows: Rows, version?: number) => Promise<string>;
 }
 
-export const partNouns = [
-  'offerRecipient',
-  'requestedPart',
-  'declinedPart',
-  'attendance',
-  'presentAttendance',
-  'shiftSwap',
-  'takenSwap',
-] as const;
-
 /** The rows that calls name by their UUID. */
 const namedByUuid: readonly Noun[] = [
   ...(['event', 'callTime', 'workShift', 'customField', 'availabilityPattern', 'availabilityException'] as const),
-  ...partNouns,
+  ...(['offerRecipient', 'requestedPart', 'declinedPart', 'attendance', 'presentAttendance'] as const),
+  ...(['shiftSwap', 'takenSwap'] as const),
 ];
 const nameOf = (rows: Rows, noun: Noun) => {
   const { id, uuid } = rows[noun] as { id: number; uuid?: string };
