@@ -320,7 +320,7 @@ test('a snapshot is read-only and shows one moment', async () => {
 });
 
 test('a slow reader blocks nobody else, not even on the embedded database', async () => {
-  const origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const origin = await service.listen();
   const answer = await fetch(`${origin}/v1/work_shifts/event/${crowded.uuid}`, {
     headers: { accept: 'text/csv', authorization: `Bearer ${await someone()}` },
   });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 import { children, ownFields } from './support/event-dialects.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 /* One event comes with its lists. */
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-});
-afterAll(() => service?.close());
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
 
 test('an event and its lists are read in one statement, which finds what the caller may see', async () => {
   const { business, as, staff, client } = await service.createTenant();

@@ -7,7 +7,7 @@ let origin: string;
 const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
 
 beforeAll(async () => {
-  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  origin = await service.listen();
 });
 
 const audits = serverAudits({ url: () => `${origin}/graphql` });

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { limits } from '../src/config/limits.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
-let service: TestApp;
 let tenant: Tenant;
 
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
   tenant = await service.createTenant();
   await service.createEvent(tenant.business);
 });
-
-afterAll(() => service.close());
 
 const times = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');

@@ -239,7 +239,7 @@ describe('a key', () => {
   });
 
   test('that is sent twice is refused', async () => {
-    const origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const origin = await service.listen();
     const sent = request(`${origin}/v1/events`, {
       method: 'POST',
       agent: false,

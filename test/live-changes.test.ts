@@ -13,7 +13,7 @@ let origin: string;
 const service = useService();
 
 beforeAll(async () => {
-  origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = await service.listen();
   tenant = await service.createTenant();
 });
 const keep = keepOpen();

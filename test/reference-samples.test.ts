@@ -12,7 +12,7 @@ const service = useService();
 const tenant = useOneTenant(service);
 
 beforeAll(async () => {
-  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  origin = await service.listen();
 });
 
 const codeOf = (call: SampleCall, wanted: string): string =>

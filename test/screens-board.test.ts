@@ -25,7 +25,7 @@ const to = '2026-12-07T00:00:00Z';
 const service = useService();
 
 beforeAll(async () => {
-  origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = await service.listen();
   tenant = await service.createTenant();
   const { business } = tenant;
   bartender = await service.createPosition(business, { title: 'Bartender' });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* Rows are read as far as a query asks for them: whatever is asked alone is the same as among all else. */
@@ -26,13 +26,13 @@ const cases = (Object.keys(lists) as Listed[]).flatMap((type) =>
   Object.values(typeOf(type).getFields()).map((field) => [type, field.name, asked(field)] as const),
 );
 
-let service: TestApp;
 let tenant: Tenant;
 let uuid: string;
 const whole: Partial<Record<Listed, Record<string, unknown>[]>> = {};
 
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0', CALLBOARD_ENTERPRISE_PER_MINUTE: '100000' } });
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0', CALLBOARD_ENTERPRISE_PER_MINUTE: '100000' } });
   tenant = await service.createTenant('enterprise');
   const position = await service.createPosition(tenant.business);
   const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
@@ -46,8 +46,6 @@ beforeAll(async () => {
   for (const type of Object.keys(lists) as Listed[])
     whole[type] = await read(type, Object.values(typeOf(type).getFields()).map(asked).join(' '));
 });
-afterAll(() => service?.close());
-
 async function read(type: Listed, fields: string, as = tenant.as.admin): Promise<Record<string, unknown>[]> {
   const query = `query ($uuid: ID!) { event(id: $uuid) { list: ${lists[type]} { ${fields} } } }`;
   const { body } = await service.graphql(query, { as, variables: { uuid } });
