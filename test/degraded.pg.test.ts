@@ -14,7 +14,13 @@ beforeAll(async () => {
   redis = await startRedis();
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
   service = await startApp({
-    env: { REDIS_URL: redis.url, METRICS_TOKEN: token, CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', LOG_LEVEL: 'info' },
+    env: {
+      REDIS_URL: redis.url,
+      CALLBOARD_REDIS_TIMEOUT: '100',
+      METRICS_TOKEN: token,
+      CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
+      LOG_LEVEL: 'info',
+    },
     logTo: { write },
   });
 });

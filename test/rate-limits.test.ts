@@ -236,7 +236,6 @@ const places = [
         {
           where: 'in two processes that share Redis',
           processes: 2,
-          // Time enough for a busy machine: a late answer is counted here as well, and so not exactly.
           env: { REDIS_URL: `${redisUrl}?keyPrefix=rate-limits-${randomUUID()}:` },
         },
       ]

@@ -198,6 +198,9 @@ function signalAll(server: number | undefined, signal: NodeJS.Signals): void {
 
 const given = new Set<number>();
 
+/** The one port of the range below that fetch refuses, as browsers do: https://fetch.spec.whatwg.org/#port-blocking. */
+const blockedPort = 10_080;
+
 /**
  * A port on which nothing listens. It is below those that the system gives to outgoing connections, one of which could take it
  * before its program does, or while that is restarted.
@@ -205,7 +208,7 @@ const given = new Set<number>();
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_768);
-    if (given.has(port)) continue;
+    if (port === blockedPort || given.has(port)) continue;
     given.add(port);
     const listener = createServer().listen(port, '127.0.0.1');
     const isFree = await once(listener, 'listening').then(
