@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { listRecentChanges } from './support/recent-changes.mjs';
 import { isNightly, takeShare } from './support/share.mjs';
 
 /**
@@ -8,8 +9,26 @@ import { isNightly, takeShare } from './support/share.mjs';
 const embedded = ['readme', 'process', 'empty-database', 'disk-full', 'embedded-faults.nightly'];
 const layers = ['config', 'registry', 'events', 'login', 'graphql-errors', 'graphql-compiled', 'contract-shapes'];
 
-/** Only the night runs these; it runs in full what the gate takes a share of. */
-const nightlyOnly = ['backup.long', 'embedded-upgrades.long'];
+/** Only the night runs these, and the gate where one of the sources beside a name has changed within a day. */
+const nightlyOnly = {
+  'assignments-many.nightly': ['src/services/work-shifts-assign.ts'],
+  'attack.pg.nightly': [],
+  'backup.long': [],
+  'backup-schedule.pg.nightly': ['.deploy/backup.sh'],
+  'cells.pg.nightly': ['.deploy/cells.conf', 'src/bin/business-file/'],
+  'database-tls.pg.nightly': ['src/config/database-url.ts', 'src/db/engine/pool.ts'],
+  'disk-full.pg.nightly': ['src/db/engine/disk-watch.ts', 'src/db/engine/failures.ts'],
+  'embedded-upgrades.long': [],
+  'node-versions.nightly': ['package-lock.json'],
+  'package.nightly': ['package.json', 'src/bundle.mjs', 'src/external.mjs'],
+  'payroll-model.nightly': ['src/db/payroll.ts'],
+  'pooler.pg.nightly': ['src/db/engine/pool.ts', 'src/db/engine/session.ts'],
+  'season.nightly': [],
+  'time-zones.pg.nightly': ['src/time/', 'src/db/engine/session.ts'],
+};
+
+/** Files of which the gate tests a share (`takeShare`) and the night all, as of those of `*.nightly.test.ts`. */
+const inShares = ['safe-retries.pg'];
 
 /** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
 const sampled = {};
@@ -18,6 +37,17 @@ const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 /** `npm test -- <name>` takes any file of this name that can run. */
 const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 
+/** Of `nightlyOnly`, what has not changed. */
+function listUnchanged() {
+  const changed = listRecentChanges();
+  const isUnchanged = (source) => {
+    if (!existsSync(new URL(`../${source}`, import.meta.url)))
+      throw new Error(`test/jest.config.mjs names ${source}, which is not there.`);
+    return changed !== null && ![...changed].some((path) => path.startsWith(source));
+  };
+  return Object.entries(nightlyOnly).flatMap(([name, sources]) => (sources.every(isUnchanged) ? [name] : []));
+}
+
 /** Throws if a file is gone: it would be left out without a word. */
 const toGlobs = (names) =>
   names.map((name) => {
@@ -25,15 +55,16 @@ const toGlobs = (names) =>
     throw new Error(`test/jest.config.mjs names ${name}.test.ts, which is not there.`);
   });
 
+const allSampled = Object.values(sampled).flatMap(({ names }) => names);
+
 function leftOut() {
   const chosen = Object.entries(sampled).flatMap(([group, { parts, names }]) => takeShare(group, names, parts));
-  const all = Object.values(sampled).flatMap(({ names }) => names);
-  return toGlobs([...embedded, ...nightlyOnly, ...all.filter((name) => !chosen.includes(name))]);
+  return toGlobs([...embedded, ...listUnchanged(), ...allSampled.filter((name) => !chosen.includes(name))]);
 }
 
 function chooseFiles() {
   if (isNamed) return ['**/*.test.ts'];
-  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs(nightlyOnly)];
+  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs([...Object.keys(nightlyOnly), ...inShares, ...allSampled])];
   if (hasServer) return ['**/*.test.ts', ...leftOut().map((glob) => `!${glob}`)];
   return toGlobs([...embedded, ...layers]);
 }
@@ -49,7 +80,7 @@ export default {
     // What only a server can show: races, two processes on one database.
     ...(hasServer ? [] : ['\\.pg\\.']),
     // Only root can mount the small disk of this one.
-    ...(process.getuid?.() === 0 ? [] : ['/disk-full\\.pg\\.test\\.ts$']),
+    ...(process.getuid?.() === 0 ? [] : ['/disk-full\\.pg\\.nightly\\.test\\.ts$']),
     // What only a browser can show needs TEST_CHROMIUM, the path of one.
     ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
     // Linters, generators and clients of other authors are large: `npm run tools` installs them.

@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { storeApprovals } from '../src/db/attendance.ts';
 import { readPayroll } from '../src/db/payroll.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { useOneTenant, useService } from './support/app.ts';
-import { isNightly } from './support/share.mjs';
+import { isNightly, seedOf } from './support/share.mjs';
 
 /*
  * The payroll of random weeks, one of each person, against a plain model. Amounts are whole hundredths of cents or more in the
@@ -13,7 +12,7 @@ import { isNightly } from './support/share.mjs';
  */
 
 const people = isNightly ? 10_000 : 500;
-const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000));
+const seed = seedOf('payroll of random weeks');
 
 const service = useService({ clock: () => new Date('2027-01-10T00:00:00Z') });
 const tenant = useOneTenant(service);

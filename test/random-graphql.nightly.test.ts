@@ -13,6 +13,7 @@ import {
   useRandomScene,
   isOfStaff,
 } from './support/random-scene.ts';
+import { takeShare } from './support/share.mjs';
 
 /*
  * Random calls of every root field, judged by the types of its arguments: variables that do not fit are refused as such,
@@ -109,29 +110,32 @@ const mayFailAlways = new Set([
   ...['checkOut', 'approveAttendance', 'checkOnMyScreen', 'myScreenCheckInCode'],
 ]);
 
-test.each(fields)('random calls of $kind $name are all answered by its types', async ({ kind, name, field }) => {
-  const operation = operationOf(kind, field);
-  const runs = field.args.length === 0 ? 5 : Math.ceil(randomCalls.graphql / fields.length);
-  /** Returns how many calls succeed. */
-  const call = async (round: number): Promise<number> => {
-    let successes = 0;
-    await fc.assert(
-      fc.asyncProperty(variablesOf(field, scene), async (variables) => {
-        const { admin, staff, client } = scene.tenant;
-        const caller = name === 'myEvents' ? client : isOfStaff(name) ? staff : admin;
-        const isOfScreens = /myScreen/i.test(name);
-        const as = await credentialFor(service, scene, { isOfScreens, isEnding: endsCredentials.test(name), caller });
-        const answer = await inTime(name, service.graphql(operation, { as, variables }));
-        judge(field, variables, answer);
-        if (failuresOf(answer).length === 0) successes += 1;
-      }),
-      { numRuns: runs, seed: seed + round, interruptAfterTimeLimit: 280_000, markInterruptAsFailure: true },
-    );
-    return successes;
-  };
-  // A field for which no call of a round succeeds gets more of them.
-  let successes = await call(0);
-  for (let round = 1; round < randomRoundsMax && successes === 0 && !mayFailAlways.has(name); round += 1)
-    successes = await call(round);
-  if (!mayFailAlways.has(name)) expect(successes).toBeGreaterThan(0);
-});
+test.each(takeShare('random calls of GraphQL', fields, 4))(
+  'random calls of $kind $name are all answered by its types',
+  async ({ kind, name, field }) => {
+    const operation = operationOf(kind, field);
+    const runs = field.args.length === 0 ? 5 : Math.ceil(randomCalls.graphql / fields.length);
+    /** Returns how many calls succeed. */
+    const call = async (round: number): Promise<number> => {
+      let successes = 0;
+      await fc.assert(
+        fc.asyncProperty(variablesOf(field, scene), async (variables) => {
+          const { admin, staff, client } = scene.tenant;
+          const caller = name === 'myEvents' ? client : isOfStaff(name) ? staff : admin;
+          const isOfScreens = /myScreen/i.test(name);
+          const as = await credentialFor(service, scene, { isOfScreens, isEnding: endsCredentials.test(name), caller });
+          const answer = await inTime(name, service.graphql(operation, { as, variables }));
+          judge(field, variables, answer);
+          if (failuresOf(answer).length === 0) successes += 1;
+        }),
+        { numRuns: runs, seed: seed + round, interruptAfterTimeLimit: 280_000, markInterruptAsFailure: true },
+      );
+      return successes;
+    };
+    // A field for which no call of a round succeeds gets more of them.
+    let successes = await call(0);
+    for (let round = 1; round < randomRoundsMax && successes === 0 && !mayFailAlways.has(name); round += 1)
+      successes = await call(round);
+    if (!mayFailAlways.has(name)) expect(successes).toBeGreaterThan(0);
+  },
+);

@@ -15,6 +15,7 @@ import {
   useRandomScene,
   isOfStaff,
 } from './support/random-scene.ts';
+import { takeShare } from './support/share.mjs';
 
 /*
  * Random calls of every route, judged by the OpenAPI document alone: what it does not allow is refused, what is taken
@@ -162,7 +163,9 @@ const mayFailAlways = [
   ...['events.listOwn', 'workShifts.listOwn'],
 ];
 
-test.each(routes.map(({ operationId }) => operationId))(
+const operationIds = routes.map(({ operationId }) => operationId);
+
+test.each(takeShare('random calls of REST', operationIds, 4))(
   'random calls of %s are all answered as documented',
   async (operationId) => {
     const route = routes.find((each) => each.operationId === operationId)!;

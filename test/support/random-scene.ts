@@ -7,7 +7,7 @@ import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
 import { createScreen } from './screens.ts';
 
-/** How many random calls a run makes: 10,000 together, or 1,000 in the short form. */
+/** How many random calls a run makes: 10,000 together. In the short form, a quarter of the routes and fields get a tenth of theirs. */
 export const randomCalls = isNightly ? { rest: 4000, graphql: 6000 } : { rest: 400, graphql: 600 };
 
 /** How many times a field or route of which no call succeeds gets more of them. */

@@ -1,18 +1,20 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedBulk } from '../src/bin/seed/bulk.ts';
 import { useService } from './support/app.ts';
+import { isNightly } from './support/share.mjs';
 import { sqlCount } from './support/sql-watch.ts';
 
-const count = 100_000;
+/** The gate needs many pages only, not as many as there may be. */
+const count = isNightly ? 100_000 : 5_000;
 
 let as: string;
 
-const service = useService();
+const service = useService({ isAlone: true });
 
 beforeAll(async () => {
   const { prisma } = service;
   const { businessId } = await seedBulk(prisma, {
-    name: 'A Hundred Thousand',
+    name: 'Many Pages',
     plan: 'enterprise',
     events: count,
     withChildren: 20,
@@ -24,7 +26,7 @@ beforeAll(async () => {
   as = await service.tokenOf(admin ?? (await service.createUser(business, 'admin')));
 });
 
-test('the last pages of 100,000 events take as many statements as the first', async () => {
+test('the last pages of very many events take as many statements as the first', async () => {
   const total = (await service.call('GET', '/v1/events?per_page=100', { as })).body.data.total as number;
   expect(total).toBeGreaterThan(count / 2);
   const lastPage = Math.ceil(total / 100);
@@ -56,7 +58,7 @@ test('the last pages of 100,000 events take as many statements as the first', as
 
 test('so do the same events by cursor, and by GraphQL pages', async () => {
   const { body } = await service.graphql(
-    '{ last: events(page: 900, perPage: 100) { nodes { uuid } } first: events(first: 100, sort: { by: TITLE, order: DESC }) { nodes { uuid } } }',
+    `{ last: events(page: ${(9 * count) / 1000}, perPage: 100) { nodes { uuid } } first: events(first: 100, sort: { by: TITLE, order: DESC }) { nodes { uuid } } }`,
     { as },
   );
   expect(body.errors).toBeUndefined();

@@ -1,8 +1,7 @@
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ConfigError } from '../src/config/config.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { isUnreachable } from '../src/db/engine/failures.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
@@ -11,7 +10,7 @@ import { ownerOf, startCluster, type Cluster } from './support/cluster.ts';
 import { configOf, signingSecret } from './support/config.ts';
 import { startProcess, stopAll } from './support/process.ts';
 
-/* The parameters of a database URL that are about TLS mean what they mean to libpq, or are refused. */
+/* The parameters of a database URL that are about TLS mean what they mean to libpq. What they are read as, and what is refused, is in database-tls. */
 
 /** Its certificate names 127.0.0.1 and localhost, and not 127.0.0.2, where it listens as well. */
 let cluster: Cluster;
@@ -29,7 +28,6 @@ const files = {
   cert: fileOf('client.pem', client.cert),
   key: fileOf('client-key.pem', client.key),
   serverKey: fileOf('server-key.pem', server.key),
-  noPem: fileOf('no.pem', 'PEM'),
 };
 
 beforeAll(async () => {
@@ -109,32 +107,6 @@ test('the variables of libpq stand in for missing parameters', async () => {
   expect(await connect(urlWith({}), env)).toEqual(encrypted);
   expect(await connect(urlWith({}, '127.0.0.2'), env)).toBe('refused');
   expect(await connect(urlWith({ sslmode: 'require' }), { PGSSLMODE: 'disable' })).toEqual(encrypted);
-});
-
-describe('refused at the start', () => {
-  test.each<[string, Parameters]>([
-    ['sslmode', { sslmode: 'prefer' }],
-    ['sslmode', { sslmode: 'allow' }],
-    ['sslmode', { sslmode: 'no-verify' }],
-    ['sslmode', { sslmode: 'Require' }],
-    ['sslmode', { sslrootcert: files.ca }],
-    ['sslrootcert', { sslmode: 'verify-ca' }],
-    ['verify-full', { sslmode: 'verify-ca', sslrootcert: 'system' }],
-    ['verify-full', { sslmode: 'require', sslrootcert: 'system' }],
-    ['sslrootcert', { sslmode: 'verify-full', sslrootcert: join(folder, 'absent.pem') }],
-    ['sslrootcert', { sslmode: 'verify-full', sslrootcert: files.noPem }],
-    ['sslkey', { sslmode: 'require', sslcert: files.cert }],
-    ['sslkey', { sslmode: 'require', sslcert: files.cert, sslkey: files.serverKey }],
-    ['sslcrl', { sslmode: 'verify-full', sslcrl: files.ca }],
-    ['ssl', { ssl: 'true' }],
-    ['uselibpqcompat', { sslmode: 'require', uselibpqcompat: 'true' }],
-  ])('%s is named: %j', (name, parameters) => {
-    const DATABASE_URL = Object.assign(new URL(urlWith(parameters)), { password: 'hidden' }).href;
-    const load = () => configOf({ DATABASE_URL });
-    expect(load).toThrow(ConfigError);
-    expect(load).toThrow(new RegExp(`^DATABASE_URL is not valid: expected [^\\n]*\\b${name}\\b[^\\n]*\\.$`));
-    expect(load).not.toThrow(/hidden/);
-  });
 });
 
 test('the service starts without a warning of a library', async () => {
