@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { inTransaction } from '../migrations/migration-statements.ts';
-import { readPending, readSchemaState } from '../migrations/migrations.ts';
+import { readMigrations, readPending, readSchemaState } from '../migrations/migrations.ts';
 import { databaseDir, DataDirError, fullDiskAdvice, restoredDir, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
@@ -60,7 +60,7 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
           retry: (_migration, attempt) => attempt(),
           run: async (script) => (await pglite.exec(inTransaction(script))).at(-1)?.rows ?? [],
         },
-        pending,
+        await readMigrations(pending),
       );
       // PGlite reads the array types when it opens, so it does not know those that the migrations made.
       await pglite.refreshArrayTypes();

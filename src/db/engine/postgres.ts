@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openMigrationSession } from '../migrations/migration-session.ts';
-import { readPending, readSchemaState } from '../migrations/migrations.ts';
+import { readMigrations, readPending, readSchemaState, type Migration } from '../migrations/migrations.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
 import { requireFit } from './fitness.ts';
@@ -52,7 +52,7 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
       const pending = await readPending(read);
       if (pending.length === 0) return [];
       await requireFit(prisma, { migrates: true });
-      return migrateOnServer(url, config, pending, onBlocked);
+      return migrateOnServer(url, config, await readMigrations(pending), onBlocked);
     },
     connections: () => ({
       open: pool.totalCount,
@@ -75,7 +75,7 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
 async function migrateOnServer(
   url: string,
   config: Config['db'],
-  pending: string[],
+  pending: readonly Migration[],
   onBlocked: (text: string) => void,
 ): Promise<string[]> {
   const session = openMigrationSession(url, config, onBlocked);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isCanceled, isDiskFull, isUnreachable } from '../engine/failures.ts';
-import { readMigrations, type Migration } from './migrations.ts';
+import type { Migration } from './migrations.ts';
 
 /** A migration could not be applied. The message is the one line that the operator needs. */
 class MigrationError extends Error {
@@ -45,9 +45,9 @@ const noteApplied = ({ name, script }: Migration) => `
  * is one transaction together with its row in `_prisma_migrations`, so one that fails or is killed leaves nothing behind and
  * is tried again at the next start.
  */
-export async function migrate(session: MigrationSession, pending: readonly string[]): Promise<string[]> {
+export async function migrate(session: MigrationSession, pending: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
-  for (const migration of (await readMigrations()).filter(({ name }) => pending.includes(name)))
+  for (const migration of pending)
     try {
       if (await session.retry(migration.name, () => apply(session, migration))) applied.push(migration.name);
     } catch (error) {

@@ -19,13 +19,13 @@ export interface Migration {
   readonly script: string;
 }
 
-/** The migrations on disk, oldest first. */
-export async function readMigrations(): Promise<Migration[]> {
+/** The migrations on disk, oldest first, or those of these names. */
+export async function readMigrations(names?: readonly string[]): Promise<Migration[]> {
   const read = async (name: string) => ({
     name,
     script: await readFile(`${migrationsDir}${name}/migration.sql`, 'utf8'),
   });
-  return Promise.all((await migrationNames()).map(read));
+  return Promise.all((names ?? (await migrationNames())).map(read));
 }
 
 export interface SchemaState {
