@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { signingSecret } from './support/config.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
@@ -58,8 +58,6 @@ beforeAll(async () => {
   await other.query(misbehaviour);
   tenant = await factories.createTenant();
 });
-
-afterEach(stopAll);
 
 afterAll(async () => {
   stopAll();
@@ -126,14 +124,6 @@ const outcomeOf = (reply: Promise<Reply>) =>
     (error: NodeJS.ErrnoException) => error.code,
   );
 
-test('SIGHUP drains the process before it ends, as SIGTERM does', async () => {
-  service = await start({ CALLBOARD_DRAIN_DELAY: '5000', CALLBOARD_SHUTDOWN_TIMEOUT: '60000' });
-  const end = service.stop('SIGHUP');
-  await becomesTrue(async () => (await ask('GET', '/readyz')).status === 503);
-  expect(await outcomeOf(ask('GET', '/v1/events'))).toBe(200);
-  expect(await end).toEqual({ code: 0, signal: null });
-});
-
 test('SIGTERM: the process is no longer ready, then takes no new connections, finishes running requests and exits with 0', async () => {
   service = await start({ CALLBOARD_DRAIN_DELAY: '5000', CALLBOARD_SHUTDOWN_TIMEOUT: '60000' });
   const slow = slowRequest();
@@ -192,32 +182,42 @@ async function askWhileBlocked() {
   ]);
 }
 
-test('requests that arrive while the process is blocked for more than a second are refused, except probes', async () => {
-  service = await start(mishaps.blocked);
-  // On a busy machine, the start itself blocks for so long.
-  await becomesTrue(async () => (await ask('GET', '/v1/events')).status === 200);
-  let [rest, graphql, health] = await askWhileBlocked();
-  // A machine that is busy with something else may let a request in so late that the process keeps up again.
-  for (let tries = 1; tries < 10 && (rest.status !== 503 || graphql.status !== 503); tries++)
-    [rest, graphql, health] = await askWhileBlocked();
-  expect(rest).toMatchObject({ status: 503, retryAfter: 1, body: { success: false, code: 'UNAVAILABLE' } });
-  expect(graphql).toMatchObject({ status: 503, retryAfter: 1 });
-  expect(graphql.body.errors[0].extensions.code).toBe('UNAVAILABLE');
-  expect(health.status).toBe(200);
-  await becomesTrue(async () => (await ask('GET', '/v1/events')).status === 200);
-  await service.stop();
-});
+describe('one process', () => {
+  beforeAll(async () => {
+    service = await start({ ...mishaps.blocked, CALLBOARD_DRAIN_DELAY: '5000', CALLBOARD_SHUTDOWN_TIMEOUT: '60000' });
+  });
 
-test('with an older schema the process is not ready, and becomes ready by itself after the migration', async () => {
-  service = await start();
-  expect((await ask('GET', '/readyz')).status).toBe(200);
-  const [latest] = (await other.query('SELECT max(migration_name) AS name FROM _prisma_migrations')).rows;
-  const setFinished = (sql: string) =>
-    other.query(`UPDATE _prisma_migrations SET finished_at = ${sql} WHERE migration_name = $1`, [latest.name]);
-  await setFinished('NULL');
-  expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, retryAfter: 2, body: { code: 'UNAVAILABLE' } });
-  expect((await ask('GET', '/healthz')).status).toBe(200);
-  await setFinished('now()');
-  expect((await ask('GET', '/readyz')).status).toBe(200);
-  await service.stop();
+  test('requests that arrive while the process is blocked for more than a second are refused, except probes', async () => {
+    // On a busy machine, the start itself blocks for so long.
+    await becomesTrue(async () => (await ask('GET', '/v1/events')).status === 200);
+    let [rest, graphql, health] = await askWhileBlocked();
+    // A machine that is busy with something else may let a request in so late that the process keeps up again.
+    for (let tries = 1; tries < 10 && (rest.status !== 503 || graphql.status !== 503); tries++)
+      [rest, graphql, health] = await askWhileBlocked();
+    expect(rest).toMatchObject({ status: 503, retryAfter: 1, body: { success: false, code: 'UNAVAILABLE' } });
+    expect(graphql).toMatchObject({ status: 503, retryAfter: 1 });
+    expect(graphql.body.errors[0].extensions.code).toBe('UNAVAILABLE');
+    expect(health.status).toBe(200);
+    await becomesTrue(async () => (await ask('GET', '/v1/events')).status === 200);
+  });
+
+  test('with an older schema the process is not ready, and becomes ready by itself after the migration', async () => {
+    expect((await ask('GET', '/readyz')).status).toBe(200);
+    const [latest] = (await other.query('SELECT max(migration_name) AS name FROM _prisma_migrations')).rows;
+    const setFinished = (sql: string) =>
+      other.query(`UPDATE _prisma_migrations SET finished_at = ${sql} WHERE migration_name = $1`, [latest.name]);
+    await setFinished('NULL');
+    expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, retryAfter: 2, body: { code: 'UNAVAILABLE' } });
+    expect((await ask('GET', '/healthz')).status).toBe(200);
+    await setFinished('now()');
+    expect((await ask('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('SIGHUP drains the process before it ends, as SIGTERM does', async () => {
+    const end = service.stop('SIGHUP');
+    await becomesTrue(async () => (await ask('GET', '/readyz')).status === 503);
+    // A busy machine may block it for a second, which it refuses requests for.
+    await becomesTrue(async () => (await outcomeOf(ask('GET', '/v1/events'))) === 200);
+    expect(await end).toEqual({ code: 0, signal: null });
+  });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startApp, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
 import type { Tenant } from './support/factories.ts';
-import { commandLine, refusedStart, startProcess, stopAll, worker } from './support/process.ts';
+import { commandLine, refusedStart, startProcess, stopAll, worker, type ServiceProcess } from './support/process.ts';
 import { createEndpoint, startReceiver, until, type Receiver } from './support/webhooks.ts';
 
 /* Webhooks of several processes on one database, some of which are killed. */
@@ -11,6 +11,8 @@ let service: TestApp;
 let tenant: Tenant;
 let receiver: Receiver;
 let env: Record<string, string>;
+/** The process of `callboard work` that one test leaves to the next. */
+let working: ServiceProcess;
 
 beforeAll(async () => {
   service = await startApp();
@@ -18,6 +20,7 @@ beforeAll(async () => {
     DATABASE_URL: service.database.config().db.url ?? '',
     JWT_SECRETS: `test:${signingSecret}`,
     CALLBOARD_WEBHOOK_ALLOW: '127.0.0.0/8',
+    CALLBOARD_SHUTDOWN_TIMEOUT: '4000',
   };
 });
 
@@ -27,7 +30,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  stopAll();
   await service.prisma.webhookEndpoint.deleteMany();
   await receiver.close();
 });
@@ -70,25 +72,23 @@ test('a process that is killed between an attempt and its record sends the messa
 
   receiver.answer = (_message, response) => response.writeHead(204).end();
   await passLease();
-  const second = await startProcess(env, [], worker);
+  working = await startProcess(env, [], worker);
   await until(() => allDelivered(1));
   expect(receiver.received).toHaveLength(2);
   expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
-  expect(await second.stop()).toEqual({ code: 0, signal: null });
 });
 
 test('a process that is stopped gives back what it has not finished, and ends in time', async () => {
   await endpointAt(receiver.origin);
-  const first = await startProcess({ ...env, CALLBOARD_SHUTDOWN_TIMEOUT: '4000' }, [], worker);
   receiver.answer = () => undefined;
   for (let count = 0; count < 6; count++) await service.createEvent(tenant.business);
   await until(() => receiver.received.length > 0);
-  expect(await first.stop()).toEqual({ code: 0, signal: null });
+  expect(await working.stop()).toEqual({ code: 0, signal: null });
 
   const before = receiver.received.length;
   receiver.answer = (_message, response) => response.writeHead(204).end();
   // No lease has to pass: it gave them back.
-  await startProcess(env, [], worker);
+  working = await startProcess(env, [], worker);
   const rows = await until(() => allDelivered(6));
   expect(rows.map(({ attemptCount }) => attemptCount)).toEqual([1, 1, 1, 1, 1, 1]);
   expect(new Set(receiver.received.slice(before).map(({ id }) => id)).size).toBe(6);
@@ -96,7 +96,7 @@ test('a process that is stopped gives back what it has not finished, and ends in
 
 test('two processes share the work, and send each message once', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => endpointAt(`${receiver.origin}/${index}`)));
-  const processes = await Promise.all([startProcess(env, [], worker), startProcess(env, [], worker)]);
+  const processes = [working, await startProcess(env, [], worker)];
   for (let count = 0; count < 10; count++) await service.createEvent(tenant.business);
   await until(() => allDelivered(200), { timeoutMs: 60_000 });
   const byPath = receiver.received.map(({ path, id }) => `${path} ${id}`);
@@ -105,24 +105,16 @@ test('two processes share the work, and send each message once', async () => {
 });
 
 describe('the roles of processes', () => {
-  test('serve delivers', async () => {
+  test('serve --no-jobs does not deliver, and serve does', async () => {
     await endpointAt(receiver.origin);
-    await startProcess(env, [], commandLine('serve'));
-    await service.createEvent(tenant.business);
-    await until(() => allDelivered(1));
-  });
-
-  test('serve --no-jobs does not, and work does', async () => {
-    await endpointAt(receiver.origin);
-    const served = await startProcess(env, [], commandLine('serve', '--no-jobs'));
+    const idle = await startProcess(env, [], commandLine('serve', '--no-jobs'));
     await service.createEvent(tenant.business);
     // What it did not do can only be waited for: its watch would have looked twice by now.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await storedMessages()).toEqual([]);
-    const worked = await startProcess(env, [], worker);
+    const serving = await startProcess(env, [], commandLine('serve'));
     await until(() => allDelivered(1));
-    expect(await worked.stop()).toEqual({ code: 0, signal: null });
-    expect(await served.stop()).toEqual({ code: 0, signal: null });
+    for (const served of [idle, serving]) expect(await served.stop()).toEqual({ code: 0, signal: null });
   });
 
   test('work refuses the embedded database, and says why', async () => {
