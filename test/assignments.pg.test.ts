@@ -4,11 +4,11 @@ import pg from 'pg';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePair } from './support/pair.ts';
 import { staffing, type MutationOutcome } from './support/staffing.ts';
 
 /* Races: two processes of the service on one database, and a bystander who holds rows until the requests clash. */
-let service: TestApp;
-let second: TestApp;
+const [service, second] = usePair();
 let bystander: pg.Client;
 let tenant: Tenant;
 let event: Event;
@@ -19,8 +19,6 @@ const other = staffing(() => second);
 const turn = (index: number) => (index % 2 ? one : other);
 
 beforeAll(async () => {
-  service = await startApp();
-  second = await startApp({ beside: service });
   bystander = new pg.Client(service.database.config().db.url!);
   await bystander.connect();
   tenant = await service.createTenant();
@@ -34,8 +32,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await bystander.end();
-  await second.close();
-  await service.close();
 });
 
 const newStaff = (count: number): Promise<User[]> =>
@@ -291,38 +287,44 @@ test('assignments of other people at other events do not wait', async () => {
   expect(row.userId).toBe(free!.id);
 });
 
-test('when the database stops answering, the remaining assignments of a list are refused without being tried', async () => {
-  const hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '200' } });
-  const [first, next, last] = await newStaff(3);
-  const events = await Promise.all([1, 2].map(() => service.createEvent(tenant.business)));
-  const [before, after] = await Promise.all(events.map((each) => service.createCallTime(each, { positionId })));
-  await bystander.query('BEGIN');
-  await hold('events', event.id);
-  const { row } = await staffing(() => hasty).assignMany(tenant.as.admin, [
-    { callTimeId: before!.uuid, userId: first!.id },
-    { callTimeId: callTime.uuid, userId: next!.id },
-    { callTimeId: after!.uuid, userId: last!.id },
-  ]);
-  await bystander.query('COMMIT');
-  await hasty.close();
-  const codes = row.map(({ error }: { error: { code: string } | null }) => error?.code ?? 'OK');
-  expect(codes).toEqual(['OK', 'UNAVAILABLE', 'UNAVAILABLE']);
-  expect(await activeShifts({ userId: { in: [next!.id, last!.id] } })).toEqual([]);
-});
+describe('when the database stops answering', () => {
+  let hasty: TestApp;
 
-test('when the database stops answering, a list under an idempotency key fails as a whole', async () => {
-  const hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '200' } });
-  const [first, next] = await newStaff(2);
-  const before = await service.createCallTime(await service.createEvent(tenant.business), { positionId });
-  await bystander.query('BEGIN');
-  await hold('events', event.id);
-  const inputs = [
-    { callTimeId: before.uuid, userId: first!.id },
-    { callTimeId: callTime.uuid, userId: next!.id },
-  ];
-  const { code } = await staffing(() => hasty).assignMany(tenant.as.admin, inputs, 'one key');
-  await bystander.query('COMMIT');
-  await hasty.close();
-  expect(code).toBe('UNAVAILABLE');
-  expect(await activeShifts({ userId: { in: [first!.id, next!.id] } })).toEqual([]);
+  beforeAll(async () => {
+    // Long enough for every statement that waits for nobody, also on a busy machine.
+    hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '3000' } });
+  });
+  afterAll(() => hasty.close());
+
+  test('the remaining assignments of a list are refused without being tried', async () => {
+    const [first, next, last] = await newStaff(3);
+    const events = await Promise.all([1, 2].map(() => service.createEvent(tenant.business)));
+    const [before, after] = await Promise.all(events.map((each) => service.createCallTime(each, { positionId })));
+    await bystander.query('BEGIN');
+    await hold('events', event.id);
+    const { row } = await staffing(() => hasty).assignMany(tenant.as.admin, [
+      { callTimeId: before!.uuid, userId: first!.id },
+      { callTimeId: callTime.uuid, userId: next!.id },
+      { callTimeId: after!.uuid, userId: last!.id },
+    ]);
+    await bystander.query('COMMIT');
+    const codes = row.map(({ error }: { error: { code: string } | null }) => error?.code ?? 'OK');
+    expect(codes).toEqual(['OK', 'UNAVAILABLE', 'UNAVAILABLE']);
+    expect(await activeShifts({ userId: { in: [next!.id, last!.id] } })).toEqual([]);
+  });
+
+  test('a list under an idempotency key fails as a whole', async () => {
+    const [first, next] = await newStaff(2);
+    const before = await service.createCallTime(await service.createEvent(tenant.business), { positionId });
+    await bystander.query('BEGIN');
+    await hold('events', event.id);
+    const inputs = [
+      { callTimeId: before.uuid, userId: first!.id },
+      { callTimeId: callTime.uuid, userId: next!.id },
+    ];
+    const { code } = await staffing(() => hasty).assignMany(tenant.as.admin, inputs, 'one key');
+    await bystander.query('COMMIT');
+    expect(code).toBe('UNAVAILABLE');
+    expect(await activeShifts({ userId: { in: [first!.id, next!.id] } })).toEqual([]);
+  });
 });

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
-import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Tenant } from './support/factories.ts';
+import { usePair } from './support/pair.ts';
 
 /* Two processes on one database: what one is about to use, the other takes away. */
-let service: TestApp;
-let second: TestApp;
+const [service, second] = usePair();
 let tenant: Tenant;
 const here = asker(() => service, 'mutation');
 const there = asker(() => second, 'mutation');
 
-beforeAll(async () => {
-  service = await startApp();
-  second = await startApp({ beside: service });
-});
-
 beforeEach(async () => {
   tenant = await service.createTenant();
-});
-
-afterAll(async () => {
-  await second.close();
-  await service.close();
 });
 
 /** Codes of both calls, round by round. */

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Event, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePair } from './support/pair.ts';
 import { staffing } from './support/staffing.ts';
 
 /* Changes of events that race with each other and with assignments, over two processes on one database. */
 
-let service: TestApp;
-let second: TestApp;
+const [service, second] = usePair();
 let bystander: pg.Client;
 let tenant: Tenant;
 let person: User;
@@ -17,8 +17,6 @@ let positionId: number;
 const other = staffing(() => second);
 
 beforeAll(async () => {
-  service = await startApp();
-  second = await startApp({ beside: service });
   bystander = new pg.Client(service.database.config().db.url!);
   await bystander.connect();
 });
@@ -31,8 +29,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await bystander.end();
-  await second.close();
-  await service.close();
 });
 
 /** Makes the calls while the person is locked, and lets go once all of them wait: then they stand before the same rule. */

@@ -2,25 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
+import type { TestAnswer, TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePair } from './support/pair.ts';
 
 /* Races: two processes of the service on one database, and a bystander who holds them up until they clash. */
-let service: TestApp;
-let second: TestApp;
+const [service, second] = usePair();
 let bystander: pg.Client;
 
 beforeAll(async () => {
-  service = await startApp();
-  second = await startApp({ beside: service });
   bystander = new pg.Client(service.database.config().db.url!);
   await bystander.connect();
 });
 
 afterAll(async () => {
   await bystander.end();
-  await second.close();
-  await service.close();
 });
 
 interface Two {

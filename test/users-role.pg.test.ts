@@ -2,21 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { usePair } from './support/pair.ts';
 import { staffing } from './support/staffing.ts';
 
 /* A role changes while its holder gets an event or a shift, over two processes on one database. */
 
-let service: TestApp;
-let second: TestApp;
+const [service, second] = usePair();
 let bystander: pg.Client;
 let observer: pg.Client;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  service = await startApp();
-  second = await startApp({ beside: service });
   const connect = async () => {
     const client = new pg.Client(service.database.config().db.url!);
     await client.connect();
@@ -32,8 +29,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await bystander.end();
   await observer.end();
-  await second.close();
-  await service.close();
 });
 
 /** Makes the calls one after the other while the user is locked: each waits before the next begins. */
