@@ -22,6 +22,8 @@ export interface Load {
   rounds(): number;
   /** Events that were created, by uuid, with their last title. */
   readonly titles: ReadonlyMap<string, string>;
+  /** Titles of events that were created without a key, and never asked for again. */
+  readonly once: readonly string[];
   /** Ends after the rounds that are under way, and returns all that was lost or wrong. */
   end(): Promise<string[]>;
 }
@@ -34,6 +36,7 @@ const graphql = (query: string, variables: object = {}) => rest('POST', '/graphq
 export function startLoad(proxy: Proxy, credentials: readonly string[], workers: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: workers });
   const titles = new Map<string, string>();
+  const once: string[] = [];
   const faults: string[] = [];
   const progress = { rounds: 0, isOver: false };
 
@@ -66,6 +69,8 @@ export function startLoad(proxy: Proxy, credentials: readonly string[], workers:
       await expectAnswer(graphql(documents.events, { text: name }), 200, '"totalCount":1', `"Moved ${name}"`);
       await expectAnswer(create, 201, uuid);
     }
+    once.push(`Once ${name}`);
+    await expectAnswer(rest('POST', '/v1/events', { title: `Once ${name}`, ...times }), 201, name);
     const page = await expectAnswer(graphql(documents.firstPage), 200, '"nodes":[{"uuid"');
     const after = /"endCursor":"([^"]+)"/.exec(page?.body ?? '')?.[1] ?? '';
     await expectAnswer(graphql(documents.nextPage, { after }), 200, '"nodes":[{"uuid"');
@@ -86,6 +91,7 @@ export function startLoad(proxy: Proxy, credentials: readonly string[], workers:
   return {
     rounds: () => progress.rounds,
     titles,
+    once,
     end: async () => {
       progress.isOver = true;
       await working;
