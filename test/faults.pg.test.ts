@@ -214,7 +214,6 @@ describe('under load', () => {
     const toldToEnd = async () => {
       expect(await services[1]!.stop('SIGTERM')).toEqual({ code: 0, signal: null });
       expect(balancer.taking()).toEqual([services[0]!.origin]);
-      services[1] = await startProcess(env());
       return performance.now();
     };
     const report = await underLoad('SIGTERM of the service', toldToEnd, originsOf(), balancer.taking);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { buildApp, type App } from '../src/app.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { createLog } from '../src/log.ts';
@@ -139,7 +140,13 @@ test('a database that stops, freezes and comes back is told as such, with a line
 
 test('a database whose connections this process uses up is busy', async () => {
   const { app } = await startOn(cluster.url);
-  const sleeping = Array.from({ length: 12 }, () => app.database.executeSql('SELECT pg_sleep(4)'));
+  const holder = new pg.Client(cluster.url);
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const wait = () => app.database.executeSql('SELECT pg_advisory_xact_lock(1)');
+  // Two of them are refused a connection if this takes long.
+  const waiting = Promise.allSettled(Array.from({ length: 12 }, wait));
   expect((await ask(app)).json()).toMatchObject({ reason: 'busy' });
-  await Promise.allSettled(sleeping);
+  await holder.end();
+  await waiting;
 });
