@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import { useService } from './support/app.ts';
+import { isNightly, seedOf } from './support/share.mjs';
 import {
   callTimeChange,
   createStaffed,
@@ -89,7 +90,7 @@ test('parallel writers of the same events lose no change, and a reader never see
           changes: fc.array(change, { minLength: 1, maxLength: 3 }),
           end: fc.constantFrom('COMMIT', 'COMMIT', 'COMMIT', 'ROLLBACK'),
         }),
-        100,
+        { numRuns: isNightly ? 100 : 40, seed: seedOf(`writer ${writer} of staffing`) },
       );
       let count = 0;
       for (const { changes, end } of scripts) if (await runTransaction(client, [...changes, end])) count++;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
 import { eventChange, numbersOf, type Numbers } from './support/event-changes.ts';
+import { isNightly, seedOf } from './support/share.mjs';
 
 /* Several writers at once, each on events of its own: only what counts them could make them meet. The last only reads. */
 const writerCount = 3;
@@ -79,7 +80,7 @@ test('in any order of parallel transactions, each sees correct counts and waits 
         for (const client of clients) await client.query('ROLLBACK');
       }
     }),
-    { numRuns: 40 },
+    { numRuns: isNightly ? 40 : 12, seed: seedOf('parallel transactions on events') },
   );
 });
 
@@ -100,7 +101,7 @@ test('parallel writers lose no count and leave no more rows than needed', async 
           changes: fc.array(eventChange(businessId, titleOf(writer)), { minLength: 1, maxLength: 3 }),
           end: fc.constantFrom('COMMIT', 'COMMIT', 'COMMIT', 'ROLLBACK'),
         }),
-        150,
+        { numRuns: isNightly ? 150 : 60, seed: seedOf(`writer ${writer} of events`) },
       );
       for (const { changes, end } of scripts) for (const sql of ['BEGIN', ...changes, end]) await client.query(sql);
     }),

@@ -23,12 +23,10 @@ const nightlyOnly = {
   'package.nightly': ['package.json', 'src/bundle.mjs', 'src/external.mjs'],
   'payroll-model.nightly': ['src/db/payroll.ts'],
   'pooler.pg.nightly': ['src/db/engine/pool.ts', 'src/db/engine/session.ts'],
+  'rolling-restart.pg.nightly': ['.deploy/haproxy.cfg', '.deploy/nginx.conf', 'src/bin/serve.ts'],
   'season.nightly': [],
   'time-zones.pg.nightly': ['src/time/', 'src/db/engine/session.ts'],
 };
-
-/** Files of which the gate tests a share (`takeShare`) and the night all, as of those of `*.nightly.test.ts`. */
-const inShares = ['safe-retries.pg'];
 
 /** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
 const sampled = {};
@@ -64,7 +62,7 @@ function leftOut() {
 
 function chooseFiles() {
   if (isNamed) return ['**/*.test.ts'];
-  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs([...Object.keys(nightlyOnly), ...inShares, ...allSampled])];
+  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs(Object.keys(nightlyOnly))];
   if (hasServer) return ['**/*.test.ts', ...leftOut().map((glob) => `!${glob}`)];
   return toGlobs([...embedded, ...layers]);
 }

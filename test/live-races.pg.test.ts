@@ -4,13 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { startRedis, type RedisProcess } from './support/redis.ts';
+import { takeShare } from './support/share.mjs';
 import { openStream, subscribe, type OpenStream, type ReadEvent } from './support/streams.ts';
 
 /* Streams of two processes beside six writers: whoever reconnects at random misses nothing, with Redis and without. */
 
 const events = 12;
 
-describe.each(['with Redis', 'without Redis'])('%s', (kind) => {
+const kinds = takeShare('streams of two processes', ['with Redis', 'without Redis'], 2);
+
+describe.each(kinds)('%s', (kind) => {
   let redis: RedisProcess | undefined;
   let services: readonly [TestApp, TestApp];
   let origins: readonly string[];
