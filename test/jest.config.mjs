@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { listRecentChanges } from './support/recent-changes.mjs';
 import { isNightly, takeShare } from './support/share.mjs';
 
 /**
@@ -9,24 +8,13 @@ import { isNightly, takeShare } from './support/share.mjs';
 const embedded = ['readme', 'process', 'empty-database', 'disk-full', 'embedded-faults.nightly'];
 const layers = ['config', 'registry', 'events', 'login', 'graphql-errors', 'graphql-compiled', 'contract-shapes'];
 
-/** Only the night runs these, and the gate where one of the sources beside a name has changed within a day. */
-const nightlyOnly = {
-  'assignments-many.nightly': ['src/services/work-shifts-assign.ts'],
-  'attack.pg.nightly': [],
-  'backup.long': [],
-  'backup-schedule.pg.nightly': ['.deploy/backup.sh'],
-  'cells.pg.nightly': ['.deploy/cells.conf', 'src/bin/business-file/'],
-  'database-tls.pg.nightly': ['src/config/database-url.ts', 'src/db/engine/pool.ts'],
-  'disk-full.pg.nightly': ['src/db/engine/disk-watch.ts', 'src/db/engine/failures.ts'],
-  'embedded-upgrades.long': [],
-  'node-versions.nightly': ['package-lock.json'],
-  'package.nightly': ['package.json', 'src/bundle.mjs', 'src/external.mjs'],
-  'payroll-model.nightly': ['src/db/payroll.ts'],
-  'pooler.pg.nightly': ['src/db/engine/pool.ts', 'src/db/engine/session.ts'],
-  'rolling-restart.pg.nightly': ['.deploy/haproxy.cfg', '.deploy/nginx.conf', 'src/bin/serve.ts'],
-  'season.nightly': [],
-  'time-zones.pg.nightly': ['src/time/', 'src/db/engine/session.ts'],
-};
+/** Only the night runs these: they repeat much, or show what other versions, programs and machines do. */
+const nightlyOnly = [
+  ...['assignments-many.nightly', 'attack.pg.nightly', 'backup.long', 'backup-schedule.pg.nightly', 'cells.pg.nightly'],
+  ...['database-tls.pg.nightly', 'disk-full.pg.nightly', 'embedded-upgrades.long', 'node-versions.nightly'],
+  ...['package.nightly', 'payroll-model.nightly', 'pooler.pg.nightly', 'rolling-restart.pg.nightly', 'season.nightly'],
+  ...['time-zones.pg.nightly'],
+];
 
 /** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
 const sampled = {};
@@ -35,17 +23,6 @@ const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 /** `npm test -- <name>` takes any file of this name that can run. */
 const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 
-/** Of `nightlyOnly`, what has not changed. */
-function listUnchanged() {
-  const changed = listRecentChanges();
-  const isUnchanged = (source) => {
-    if (!existsSync(new URL(`../${source}`, import.meta.url)))
-      throw new Error(`test/jest.config.mjs names ${source}, which is not there.`);
-    return changed !== null && ![...changed].some((path) => path.startsWith(source));
-  };
-  return Object.entries(nightlyOnly).flatMap(([name, sources]) => (sources.every(isUnchanged) ? [name] : []));
-}
-
 /** Throws if a file is gone: it would be left out without a word. */
 const toGlobs = (names) =>
   names.map((name) => {
@@ -53,16 +30,15 @@ const toGlobs = (names) =>
     throw new Error(`test/jest.config.mjs names ${name}.test.ts, which is not there.`);
   });
 
-const allSampled = Object.values(sampled).flatMap(({ names }) => names);
-
 function leftOut() {
   const chosen = Object.entries(sampled).flatMap(([group, { parts, names }]) => takeShare(group, names, parts));
-  return toGlobs([...embedded, ...listUnchanged(), ...allSampled.filter((name) => !chosen.includes(name))]);
+  const all = Object.values(sampled).flatMap(({ names }) => names);
+  return toGlobs([...embedded, ...nightlyOnly, ...all.filter((name) => !chosen.includes(name))]);
 }
 
 function chooseFiles() {
   if (isNamed) return ['**/*.test.ts'];
-  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs(Object.keys(nightlyOnly))];
+  if (isNightly) return ['**/*.nightly.test.ts', ...toGlobs(nightlyOnly)];
   if (hasServer) return ['**/*.test.ts', ...leftOut().map((glob) => `!${glob}`)];
   return toGlobs([...embedded, ...layers]);
 }
