@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { demoPassword } from '../src/access/demo.ts';
 import { createPasswords } from '../src/access/passwords.ts';
-import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
 /* The pages for people, on a database with the demo and on one without. */
@@ -11,9 +10,8 @@ let demo: TestApp;
 const passwords = () => createPasswords(demo.database.config().auth);
 
 beforeAll(async () => {
-  [plain, demo] = await Promise.all([startApp(), startApp()]);
+  [plain, demo] = await Promise.all([startApp(), startApp({ isDemo: true })]);
   await plain.createTenant();
-  await seedDemo(demo.prisma, new Date(), passwords().hash);
 });
 
 afterAll(() => Promise.all([plain.close(), demo.close()]));

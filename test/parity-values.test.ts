@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { demoPassword } from '../src/access/demo.ts';
-import { createPasswords } from '../src/access/passwords.ts';
-import { seedDemo } from '../src/bin/seed/demo.ts';
 import type { Business } from '../src/generated/prisma/client.ts';
 import { createSchema } from '../src/nouns.ts';
 import { useService } from './support/app.ts';
-import { configOf } from './support/config.ts';
 import { createFullAndBare } from './support/full-event.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
 import type { Route } from './support/parity.ts';
@@ -27,12 +24,10 @@ let map: ParityMap;
 let business: Business;
 let admin: string;
 
-const service = useService({ isAlone: true });
+const service = useService({ isAlone: true, isDemo: true });
 
 beforeAll(async () => {
   map = parityMap(service.app.http.swagger(), createSchema());
-  const passwords = createPasswords(configOf().auth);
-  await seedDemo(service.prisma, new Date(), passwords.hash);
   await service.prisma.business.updateMany({ data: { plan: 'enterprise' } });
   [business] = (await service.prisma.business.findMany({ orderBy: { id: 'asc' } })) as [Business];
   const user = await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, role: 'admin' } });

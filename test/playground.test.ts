@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
-import { seedDemo } from '../src/bin/seed/demo.ts';
 import { examples, examplesFor, type Example } from '../src/pages/playground/examples.ts';
 import { readChartData } from '../src/pages/playground/chart-data.ts';
 import type { ReadData } from '../src/pages/application/session.ts';
@@ -14,10 +13,9 @@ const queryOf = ({ name }: Example): Promise<string> => readFile(new URL(`${name
 
 const tokens: Record<string, string> = {};
 
-const service = useService();
+const service = useService({ isDemo: true });
 
 beforeAll(async () => {
-  await seedDemo(service.prisma, new Date(), async () => '$argon2id$none');
   const users = await service.prisma.user.findMany({ where: { passwordHash: { not: null } } });
   for (const user of users) tokens[user.email] = await service.tokenOf(user);
 });

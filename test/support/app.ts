@@ -79,6 +79,8 @@ interface AppOptions {
   readonly logTo?: DestinationStream;
   readonly onRecorded?: Overrides['onRecorded'];
   readonly jobs?: Overrides['jobs'];
+  /** Whether the database has the demo. */
+  readonly isDemo?: boolean;
 }
 
 /**
@@ -126,7 +128,7 @@ export function useOneTenant(service: Factories, plan?: Tenant['business']['plan
 
 /** The real service, every SQL statement watched, on a fresh database of its own or beside another on that one's. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
-  const database = options.beside?.database ?? (await openTestDatabase());
+  const database = options.beside?.database ?? (await openTestDatabase(options.isDemo));
   const config = database.config(options.env);
   const app = await buildApp(config, {
     database: { ...database.hooks, onSql: watchSql },

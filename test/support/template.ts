@@ -17,6 +17,9 @@ export const shareRun = (): void => {
 export const embeddedTemplate = join(tmpdir(), `callboard-test-${run}.tar`);
 export const databasePrefix = `callboard_test_${run}_`;
 export const serverTemplate = `${databasePrefix}template`;
+/** With the demo around a day, in UTC. The first test file of the day that needs it makes it. */
+export const demoTemplateOf = (day: Date): string =>
+  `${databasePrefix}demo_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 export const urlOf = (database: string): string => Object.assign(new URL(serverUrl ?? ''), { pathname: database }).href;
 
