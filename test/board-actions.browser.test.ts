@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { card, chip, openBoard, wall, zone } from './support/board-page.ts';
 import { countClicks, toast, undo } from './support/console.ts';
 
-const board = openBoard();
+const board = openBoard({ isAlone: true });
 
 describe('an admin', () => {
   test('confirms, calls off and takes both back', async () => {
@@ -29,7 +29,7 @@ describe('an admin', () => {
   });
 
   test('assigns somebody who is free by three clicks, and takes it back', async () => {
-    const { as } = await board.createDay();
+    const { as, business } = await board.createDay();
     const page = await board.open(as.admin);
     const panel = page.getByRole('dialog');
     const clicks = await countClicks(page, async () => {
@@ -44,7 +44,9 @@ describe('an admin', () => {
     await undo(page).click();
     await chip(page, 'Theo R.').waitFor({ state: 'detached' });
     expect(
-      await board.service.prisma.workShift.count({ where: { status: 'deleted', user: { lastName: 'Rossi' } } }),
+      await board.service.prisma.workShift.count({
+        where: { businessId: business.id, status: 'deleted', user: { lastName: 'Rossi' } },
+      }),
     ).toBe(1);
   });
 

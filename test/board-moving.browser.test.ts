@@ -6,7 +6,7 @@ import { drag, expectAccessible, expectNoOverflow, toast, undo } from './support
 
 /* People are moved and exchanged on the board, between its events. */
 
-const board = openBoard();
+const board = openBoard({ isAlone: true });
 
 /** The day with another event, where one of two servers is needed still: Ada is one. */
 async function createTwo() {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { card, chip, live, openBoard, search, wall, zone } from './support/board-page.ts';
 import { expectAccessible } from './support/console.ts';
 
-const board = openBoard();
+const board = openBoard({ isAlone: true });
 
 /** Holds the answers to an operation back, until what it returns is called. */
 async function holdBack(page: Page, operation: string): Promise<() => void> {
@@ -143,9 +143,9 @@ describe('the page', () => {
     const page = await board.open(as.admin, '/board?wall=1');
     await card(page).waitFor();
     expect(await page.locator('.cb-header, .bd-tools').filter({ visible: true }).count()).toBe(0);
-    await page.waitForFunction(() => scrollY > 0, null, { timeout: 20_000 });
+    await page.waitForFunction(() => scrollY > 0);
     await page.keyboard.press('Escape');
     await page.locator('.bd-tools').waitFor();
     expect(await search(page)).toBe('');
-  }, 40_000);
+  });
 });

@@ -5,7 +5,7 @@ import { toast, undo } from './support/console.ts';
 
 /* The board tells no untruth. */
 
-const board = openBoard();
+const board = openBoard({ isAlone: true });
 const cancelEvent = (as: string, id: string) =>
   board.mutate(as, 'mutation ($id: ID!) { updateEvent(id: $id, input: { status: CANCELED }) { event { uuid } } }', {
     id,

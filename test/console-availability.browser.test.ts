@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const phone = { viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', hasTouch: true };
 
 test('staff say when they can work with few taps, and see which bookings do not fit', async () => {

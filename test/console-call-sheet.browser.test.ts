@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const day = '2026-12-05';
 const place = { venueName: 'The Old Granary', address: '12 Mill Lane', city: 'Madison', state: 'WI', zip: '53703' };
 const names = ['أحمد بن عبد الله الفارسي', 'נועה לוי', 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3), '王小明'];

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoOverflow, openConsole, toast } from './suppor
 
 /* The panel that fills a gap shows the candidates of the service, with the reasons. */
 
-const console = openConsole();
+const console = openConsole({ isDemo: true, isAlone: true });
 
 /** The next call time of the demo that lacks people. */
 async function findGap() {

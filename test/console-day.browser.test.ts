@@ -7,7 +7,7 @@ import { countClicks, expectAccessible, expectNoOverflow, toast, undo } from './
 
 /* The day of an event by the pages alone: who comes, what is approved, and what is paid. */
 
-const board = openBoard();
+const board = openBoard({ isAlone: true });
 const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone, hasTouch: true };
 const refused = /the server responded with a status of/;
 

@@ -6,7 +6,7 @@ import type { Tenant } from './support/factories.ts';
 
 /* The calendar of events in the console. */
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 
 /** A business of Berlin whose weeks begin on Sunday. */
 async function createBerlin(): Promise<Tenant> {

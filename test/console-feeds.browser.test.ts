@@ -4,7 +4,7 @@ import { expectAccessible, expectNoOverflow, openConsole } from './support/conso
 
 /* Calendar feeds, on one page for all kinds. */
 
-const console = openConsole();
+const console = openConsole({ isDemo: true, isAlone: true });
 
 test('staff add their shifts to their calendar, give it a new address, and revoke it', async () => {
   await console.service.prisma.feed.deleteMany();

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoOverflow, openConsole } from './support/conso
 
 /* The start page of an admin. */
 
-const console = openConsole();
+const console = openConsole({ isDemo: true });
 
 test('a new business is led to its first event by five steps, which tick themselves off', async () => {
   const { page, business, client, staff } = await console.openFresh();

@@ -22,7 +22,7 @@ export const messages: Messages = { ...mark(english), language: 'eo' };
 
 type Manifest = Record<string, { file: string; css?: string[] }>;
 
-const pages = openConsole();
+const pages = openConsole({ isAlone: true });
 const root = process.cwd();
 const copy = mkdtempSync(join(tmpdir(), 'callboard-language-'));
 let files: Manifest;

@@ -8,7 +8,7 @@ import { expectAccessible, expectNoOverflow, openConsole } from './support/conso
 
 /* The pages behind the links in mails, on a phone, without a log-in. */
 
-const console = openConsole(mailEnv());
+const console = openConsole({ env: mailEnv(), isAlone: true });
 const refused = /Failed to load resource/;
 const phone = { viewport: { width: 390, height: 844 }, expected: refused };
 const shots = process.env['TEST_SCREENSHOTS'];

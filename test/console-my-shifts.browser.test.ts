@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { wall, zone } from './support/board-page.ts';
 import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone, hasTouch: true };
 const offline = /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/;
 

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoOverflow, openConsole } from './support/conso
 
 /* The parts of which the pages of the console are made, on the page that shows them. */
 
-const console = openConsole();
+const console = openConsole({ isAlone: true, isDemo: true });
 const openParts = () => console.openAs('admin', '/app/parts');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

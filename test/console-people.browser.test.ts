@@ -6,7 +6,7 @@ import type { Tenant } from './support/factories.ts';
 
 /* People in the console: the list, the import, and the page of one person. */
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });

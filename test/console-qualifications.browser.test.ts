@@ -6,7 +6,7 @@ import { expectAccessible, expectNoOverflow, openConsole } from './support/conso
 
 /* Qualifications in the console: on a person, on a call time, in the settings and on the home page. */
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const today = () => new Date().toISOString().slice(0, 10);
 

@@ -7,7 +7,7 @@ import { password } from './support/factories.ts';
 
 /* The settings: a list of sections, of which staff and clients have only their own account. */
 
-const console = openConsole();
+const console = openConsole({ isDemo: true, isAlone: true });
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 

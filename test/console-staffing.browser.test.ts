@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { wall, zone } from './support/board-page.ts';
 import { countClicks, drag, expectAccessible, expectNoOverflow, openConsole, toast, undo } from './support/console.ts';
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const refused = /Failed to load resource|409|412/;
 
 /**

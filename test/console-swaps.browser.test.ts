@@ -7,7 +7,7 @@ import { countClicks, expectAccessible, expectNoOverflow, openConsole, toast } f
 
 /* Swaps and handovers: staff on a phone, and admins beside the people of the event. */
 
-const console = openConsole();
+const console = openConsole({ isAlone: true });
 const refused = /Failed to load resource|409|412/;
 const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone, hasTouch: true, expected: refused };
 const shots = process.env['TEST_SCREENSHOTS'];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
-const console = openConsole();
+const console = openConsole({ isDemo: true });
 
 /** Pages by who opens them, and the start of their headings. */
 const pages = [

@@ -1,17 +1,15 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Browser } from 'playwright-core';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { assets } from '../src/site/assets.ts';
 import { guides } from '../src/site/guides.ts';
 import { findBarriers } from './support/axe.ts';
-import { findOverflows, launchBrowser, watchComplaints } from './support/browser.ts';
+import { borrowPage, findOverflows, returnPages, watchComplaints } from './support/browser.ts';
 
 /* The guides as a reader sees them. No database is needed. */
 
 let app: FastifyInstance;
-let browser: Browser;
 let origin: string;
 
 beforeAll(async () => {
@@ -20,13 +18,10 @@ beforeAll(async () => {
   guides(app);
   await app.register(assets);
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await launchBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterEach(returnPages);
+afterAll(() => app.close());
 
 /** A page of its own for each guide in src/guide, and for what the repository says elsewhere. */
 const addresses = [
@@ -46,7 +41,7 @@ test('the list of guides names each guide tested here', async () => {
 test.each(addresses)(
   '/guide%s has no barriers in light and dark, fits screens of 1440, 1024, 390 and 320 pixels, and loads nothing from other hosts',
   async (address) => {
-    const page = await browser.newPage({ colorScheme: 'light' });
+    const page = await borrowPage({ colorScheme: 'light' });
     const complaints = watchComplaints(page, origin);
     await page.goto(`${origin}/guide${address}`, { waitUntil: 'networkidle' });
     expect(await findBarriers(page)).toEqual([]);
@@ -55,17 +50,15 @@ test.each(addresses)(
     expect(await findBarriers(page, 'colours')).toEqual([]);
     expect(await findOverflows(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.close();
   },
 );
 
 test('a reader goes to a section from the contents, and to another guide from its text', async () => {
-  const page = await browser.newPage();
+  const page = await borrowPage();
   await page.goto(`${origin}/guide/dashboards`);
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Changes' }).click();
   expect(new URL(page.url()).hash).toBe('#changes');
   await page.getByRole('link', { name: 'guide for integrators', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Guide for integrators' }).waitFor();
   expect(new URL(page.url()).hash).toBe('#safe-retries');
-  await page.close();
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { findBarriers } from './support/axe.ts';
 import { admin, example, openPlayground, rowsShown } from './support/playground-page.ts';
 
-const pages = openPlayground();
+const pages = openPlayground({ isAlone: true });
 
 const states: readonly [string, (page: Page) => Promise<unknown>][] = [
   ['table', (page) => page.locator('.pg-table').waitFor()],

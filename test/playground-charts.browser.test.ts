@@ -95,7 +95,7 @@ describe('the form for variables', () => {
 });
 
 describe('in the browser', () => {
-  const pages = openPlayground();
+  const pages = openPlayground({ isAlone: true });
 
   const labels = (page: Page) =>
     page

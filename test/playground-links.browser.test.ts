@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { onlyReads } from '../src/pages/playground/operations.ts';
 import { buildShareLink } from '../src/pages/playground/share.ts';
+import { until } from './support/browser.ts';
 import {
   admin,
   editorsReady,
@@ -16,7 +17,7 @@ import {
   writeEditor,
 } from './support/playground-page.ts';
 
-const pages = openPlayground();
+const pages = openPlayground({ isAlone: true });
 
 /** A page of another site: it sends the tab to the address behind `?to=`. */
 const stranger = createServer((_request, response) => {
@@ -214,8 +215,7 @@ describe('a link to a demo account', () => {
     await page.evaluate((to) => void (location.href = to), link);
     await offer.getByRole('button', { name: 'Log in as staff@aurora.example' }).click();
     await page.locator('.app-role', { hasText: 'staff' }).waitFor();
-    for (let tries = 0; tries < 50 && (await isLive(mine)); tries++) await page.waitForTimeout(50);
-    expect(await isLive(mine)).toBe(false);
+    await until(async () => !(await isLive(mine)));
   });
 
   test('that this service does not know, or that is the own one, changes nothing', async () => {

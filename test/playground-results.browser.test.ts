@@ -15,7 +15,7 @@ import {
   writeEditor,
 } from './support/playground-page.ts';
 
-const pages = openPlayground();
+const pages = openPlayground({ isAlone: true });
 
 const headings = (page: Page) =>
   page

@@ -12,7 +12,7 @@ import {
   writeEditor,
 } from './support/playground-page.ts';
 
-const pages = openPlayground();
+const pages = openPlayground({ isAlone: true });
 
 const query = 'operation.graphql';
 const variables = 'variables.json';

@@ -5,7 +5,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { admin, example, openPlayground, readEditor, rowsShown, runQuery } from './support/playground-page.ts';
 
-const pages = openPlayground();
+const pages = openPlayground({ isAlone: true });
 
 const headings = (page: Page) =>
   page

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { examplesFor } from '../src/pages/playground/examples.ts';
+import { until } from './support/browser.ts';
 import {
   admin,
   demoPassword as password,
@@ -12,7 +13,7 @@ import {
   writeEditor,
 } from './support/playground-page.ts';
 
-const pages = openPlayground();
+const pages = openPlayground({ isAlone: true });
 const open: typeof pages.open = (...args) => pages.open(...args);
 const openAs: typeof pages.openAs = (...args) => pages.openAs(...args);
 
@@ -86,8 +87,7 @@ describe('logging out', () => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
     const isTaken = async () => (await pages.service.graphql('{ viewer { name } }', { as: credential })).status === 200;
-    for (let tries = 0; tries < 50 && (await isTaken()); tries++) await page.waitForTimeout(50);
-    expect(await isTaken()).toBe(false);
+    await until(async () => !(await isTaken()));
     const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(kept).not.toContain(credential);
     expect(kept).not.toContain(credential.slice(-20));

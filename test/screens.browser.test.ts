@@ -1,54 +1,37 @@
 /// <reference lib="dom" />
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startApp, type TestApp } from './support/app.ts';
-import { launchBrowser } from './support/browser.ts';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Service } from './support/app.ts';
+import { borrowPage, returnPages, until, watchComplaints } from './support/browser.ts';
 import { expectAccessible } from './support/console.ts';
 import type { Tenant } from './support/factories.ts';
+import { borrowPackage } from './support/package.ts';
 
 /* A browser without a log-in becomes a screen, with the help of an admin in another browser. */
 
 const zone = 'America/New_York';
 const hourMs = 3_600_000;
 
-let service: TestApp;
-let browser: Browser;
+let service: Service;
 let origin: string;
-const contexts: BrowserContext[] = [];
 /** Problems found so far: errors, violations of the security policy, and requests to other hosts. */
-let complaints: string[] = [];
+const complaints: string[][] = [];
 
 beforeAll(async () => {
-  service = await startApp();
-  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.close();
+  service = await borrowPackage();
+  origin = await service.listen();
 });
 
 afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-  const found = complaints;
-  complaints = [];
+  await returnPages();
+  const found = complaints.splice(0).flat();
   if (found.length > 0) throw new Error(found.join('\n'));
 });
 
 /** A browser of its own. `expected` are the refusals that a test provokes. */
 async function openBrowser(expected: RegExp | null = null): Promise<Page> {
-  const context = await browser.newContext({ timezoneId: zone, viewport: { width: 1440, height: 900 } });
-  contexts.push(context);
-  context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(request.url());
-  });
-  const page = await context.newPage();
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const page = await borrowPage({ timezoneId: zone });
+  complaints.push(watchComplaints(page, origin, expected));
   return page;
 }
 
@@ -156,7 +139,7 @@ describe('a screen', () => {
     await page.goto(`${origin}/board`);
     await live(page);
     expect(await titles(page)).toEqual(['Harvest Dinner']);
-  }, 120_000);
+  });
 
   test('has no controls and no actions, and shows no more in its panels', async () => {
     const { as } = await createDay();
@@ -172,7 +155,7 @@ describe('a screen', () => {
     await panel.waitFor();
     expect(await panel.getByRole('button').allInnerTexts()).toEqual(['✕']);
     expect(await screen.locator('body').innerText()).not.toMatch(/Ivy|Green|\$/);
-  }, 120_000);
+  });
 
   test('that is revoked says so at once, and shows a new code', async () => {
     const { as } = await createDay();
@@ -182,14 +165,14 @@ describe('a screen', () => {
     const dialog = await approve(admin, first);
     await live(screen);
     await revoke(admin);
-    await screen.getByText('This screen was revoked.').waitFor({ timeout: 5000 });
+    await screen.getByText('This screen was revoked.').waitFor();
     expect(await screen.getByText('Harvest Dinner').count()).toBe(0);
     const second = await codeOn(screen);
     expect(second).not.toBe(first);
     await dialog.getByText('No screens yet').waitFor();
     await approve(admin, second, 'Again');
     await live(screen);
-  }, 120_000);
+  });
 
   test('stops, which revokes its token, and goes back to the log-in', async () => {
     const { as, business } = await createDay();
@@ -201,11 +184,10 @@ describe('a screen', () => {
     await screen.getByRole('heading', { name: 'Log in' }).waitFor();
     expect(await screen.evaluate(() => localStorage.getItem('callboard:screen'))).toBeNull();
     const left = () => service.prisma.screen.count({ where: { businessId: business.id, revokedAt: null } });
-    for (let tries = 0; tries < 50 && (await left()) > 0; tries++) await screen.waitForTimeout(100);
-    expect(await left()).toBe(0);
+    await until(async () => (await left()) === 0);
     await screen.reload();
     await screen.getByRole('heading', { name: 'Log in' }).waitFor();
-  }, 120_000);
+  });
 });
 
 test('a wrong code is refused in words', async () => {
@@ -250,4 +232,4 @@ test('has no barriers that axe finds, and no overflow', async () => {
   await screen.getByText('This screen was revoked.').waitFor();
   await codeOn(screen);
   await check('revoked');
-}, 180_000);
+});

@@ -1,38 +1,27 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { createPasswords } from '../src/access/passwords.ts';
-import { seedDemo } from '../src/bin/seed/demo.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { findBarriers } from './support/axe.ts';
-import { launchBrowser, watchComplaints } from './support/browser.ts';
+import { borrowPage, returnPages, watchComplaints, type PageOptions } from './support/browser.ts';
 import { expectNoOverflow } from './support/console.ts';
+import { borrowPackage } from './support/package.ts';
 
 /* What holds for each page of the site: nothing is in the way of readers, it fits every screen, and its colours hold. */
 
-let service: TestApp;
-let browser: Browser;
 let origin: string;
 
 beforeAll(async () => {
-  service = await startApp();
-  await seedDemo(service.prisma, new Date(), createPasswords(service.database.config().auth).hash);
-  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  browser = await launchBrowser();
+  origin = await (await borrowPackage({}, true)).listen();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterEach(returnPages);
 
 /** A tab, with errors, violations of the security policy and requests to other hosts. The browser's own word for a 404 is none. */
-async function visit(path: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
+async function visit(path: string, options: PageOptions = {}) {
+  const page = await borrowPage(options);
   const complaints = watchComplaints(page, origin, /the server responded with a status of 404/);
   await page.goto(origin + path, { waitUntil: 'networkidle' });
-  return { page, context, complaints };
+  return { page, complaints };
 }
 
 const addresses = ['/', '/nowhere', '/guide', '/docs', '/schema', '/app', '/board', '/playground'];
@@ -47,21 +36,21 @@ async function expectNoBarriers(page: Page): Promise<void> {
 test.each(addresses)(
   '%s has no barriers, no errors, fits screens of 1440, 1024, 390 and 320 pixels, and loads nothing from other hosts',
   async (path) => {
-    const { page, context, complaints } = await visit(path);
+    const { page, complaints } = await visit(path);
     await expectNoOverflow(page);
     await expectNoBarriers(page);
     expect(complaints).toEqual([]);
-    await context.close();
   },
 );
 
 test('the reference has no barriers while somebody uses it', async () => {
-  const { page, context, complaints } = await visit('/docs#events.list');
+  const { page, complaints } = await visit('/docs#events.list');
   await page.getByRole('searchbox').fill('events.list');
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
+  await page.getByText('Aurora Events · Enterprise plan').waitFor();
   await page.getByRole('group', { name: 'Logged in as' }).waitFor();
   const operation = page.locator('article[id="events.list"]');
   await operation.getByRole('button', { name: 'Try it' }).click();
@@ -78,14 +67,12 @@ test('the reference has no barriers while somebody uses it', async () => {
     ]);
   }
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('the page of the schema has no barriers while it is filtered', async () => {
-  const { page, context } = await visit('/schema');
+  const { page } = await visit('/schema');
   await page.getByRole('searchbox').fill('dressCode');
   await expectNoBarriers(page);
-  await context.close();
 });
 
 /** As a text, because what compiles this file adds calls that a page does not know. */
@@ -93,8 +80,8 @@ const blockStorage = `for (const name of ['localStorage', 'sessionStorage'])
   Object.defineProperty(globalThis, name, { get() { throw new DOMException('Blocked', 'SecurityError'); } });`;
 
 describe('the colours', () => {
-  const themeAtFirstPaint = (context: BrowserContext) =>
-    context.addInitScript(() => {
+  const themeAtFirstPaint = (page: Page) =>
+    page.addInitScript(() => {
       requestAnimationFrame(() => {
         const { theme } = document.documentElement.dataset;
         Object.assign(globalThis, { themeAtFirstPaint: theme });
@@ -111,22 +98,20 @@ describe('the colours', () => {
   const light = ['light', 'light', 'light', '#fff'];
 
   test('are chosen once and hold on every page before the first paint', async () => {
-    const { page, context } = await visit('/', { colorScheme: 'light' });
-    await themeAtFirstPaint(context);
+    const { page } = await visit('/', { colorScheme: 'light' });
+    await themeAtFirstPaint(page);
     await page.getByRole('button', { name: /^Colours: system/ }).click();
     await page.getByRole('button', { name: /^Colours: light/ }).click();
     for (const path of addresses) {
       await page.goto(origin + path);
       expect([path, ...(await readThemes(page))]).toEqual([path, ...dark]);
     }
-    await context.close();
   });
 
   test('are those of the system, and can be changed, where the browser stores nothing', async () => {
-    const context = await browser.newContext({ colorScheme: 'dark' });
-    await context.addInitScript({ content: blockStorage });
-    await themeAtFirstPaint(context);
-    const page = await context.newPage();
+    const page = await borrowPage({ colorScheme: 'dark' });
+    await page.addInitScript({ content: blockStorage });
+    await themeAtFirstPaint(page);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     for (const path of addresses) {
@@ -136,26 +121,23 @@ describe('the colours', () => {
       expect([path, ...(await readThemes(page)).slice(1)]).toEqual([path, ...light.slice(1)]);
     }
     expect(errors).toEqual([]);
-    await context.close();
   });
 });
 
 test('somebody can log in where the browser stores nothing', async () => {
-  const context = await browser.newContext();
-  await context.addInitScript({ content: blockStorage });
-  const page = await context.newPage();
+  const page = await borrowPage();
+  await page.addInitScript({ content: blockStorage });
   await page.goto(`${origin}/docs`);
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
   await page.getByRole('group', { name: 'Logged in as' }).waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor();
-  await context.close();
 });
 
 describe('the first screen', () => {
   test('opens the demo with its first button', async () => {
-    const { page, context, complaints } = await visit('/');
+    const { page, complaints } = await visit('/');
     const button = page.getByRole('link', { name: 'Open the demo' });
     const box = await button.boundingBox();
     expect(box!.y + box!.height).toBeLessThan(900);
@@ -163,13 +145,12 @@ describe('the first screen', () => {
     await page.getByRole('banner').getByText('Aurora Events').waitFor();
     expect(new URL(page.url()).pathname).toBe('/app');
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
 
 describe('the page of the schema', () => {
   test('is found in the header, and finds types and fields', async () => {
-    const { page, context } = await visit('/');
+    const { page } = await visit('/');
     await page.getByRole('banner').getByRole('link', { name: 'GraphQL schema' }).click();
     await page.getByRole('heading', { level: 1, name: 'GraphQL schema' }).waitFor();
     const shown = (selector: string) =>
@@ -181,17 +162,15 @@ describe('the page of the schema', () => {
     expect(new Set(await shown('[data-part]'))).toEqual(new Set(['fillRate']));
     await page.getByRole('searchbox').fill('EventFilter');
     expect(await shown('article')).toEqual(['EventFilter']);
-    await context.close();
   });
 
   test('links a field to its type', async () => {
-    const { page, context } = await visit('/schema#Query');
+    const { page } = await visit('/schema#Query');
     await page.locator('[data-part="viewer"]').getByRole('link', { name: 'Viewer', exact: true }).click();
     expect(new URL(page.url()).hash).toBe('#Viewer');
     await page.waitForFunction(() => {
       const { top } = document.getElementById('Viewer')!.getBoundingClientRect();
       return top >= 0 && top < innerHeight / 2;
     });
-    await context.close();
   });
 });

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from './support/browser.ts';
 import { openConsole } from './support/console.ts';
 import { demoPassword } from '../src/access/demo.ts';
 
-const console = openConsole();
+const console = openConsole({ isDemo: true, isAlone: true });
 const refused = /Failed to load resource/;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -54,7 +55,7 @@ test('a log-in that a person wants kept holds over tabs and reloads, on every pa
   await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
-  while ((await page.context().cookies()).length > 0) await page.waitForTimeout(50);
+  await until(async () => (await page.context().cookies()).length === 0);
   await others[0]!.reload();
   await others[0]!.getByRole('button', { name: 'Log in', exact: true }).waitFor();
 });

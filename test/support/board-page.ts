@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { CallTime, Event, User } from '../../src/generated/prisma/client.ts';
-import { ConsolePages, usePages } from './console.ts';
+import { ConsolePages, usePages, type PagesOptions } from './console.ts';
 import type { Tenant } from './factories.ts';
 
 /* Opens the board of a service in headless Chromium. */
@@ -25,7 +25,8 @@ interface Day extends Tenant {
 }
 
 /** The board for the tests of one file: started before the first, checked after each, and stopped at the end. */
-export const openBoard = (): BoardPages => usePages(new BoardPages(false, { timezoneId: zone }));
+export const openBoard = (options: PagesOptions = {}): BoardPages =>
+  usePages(new BoardPages(options, { timezoneId: zone }));
 
 class BoardPages extends ConsolePages {
   override open(

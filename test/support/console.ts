@@ -1,19 +1,26 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { createPasswords } from '../../src/access/passwords.ts';
-import { seedDemo } from '../../src/bin/seed/demo.ts';
-import { startApp, type TestApp } from './app.ts';
+import type { Locator, Page } from 'playwright-core';
+import { startApp, type Service } from './app.ts';
 import { findBarriers } from './axe.ts';
-import { findOverflows, launchBrowser, watchComplaints } from './browser.ts';
+import { borrowPage, findOverflows, returnPage, until, watchComplaints, type PageOptions } from './browser.ts';
+import { borrowPackage } from './package.ts';
 
 /* Opens the console of a service in headless Chromium. */
 
 type DemoRole = 'admin' | 'staff' | 'client';
 
+/** The service whose pages a file opens: without any of these, the package, which all files of a worker share. */
+export interface PagesOptions {
+  /** Whether there is the demo, which the files that share it leave as it is. */
+  readonly isDemo?: boolean;
+  /** For a file that changes the demo, counts what is in the whole database, or looks into the service. */
+  readonly isAlone?: boolean;
+  readonly env?: Record<string, string>;
+}
+
 /** The console for the tests of one file: started before the first, checked after each, and stopped at the end. */
-export const openConsole = (env: Record<string, string> = {}): ConsolePages =>
-  usePages(new ConsolePages(true, {}, env));
+export const openConsole = (options: PagesOptions = {}): ConsolePages => usePages(new ConsolePages(options));
 
 export function usePages<Pages extends ConsolePages>(pages: Pages): Pages {
   beforeAll(() => pages.start());
@@ -23,33 +30,28 @@ export function usePages<Pages extends ConsolePages>(pages: Pages): Pages {
 }
 
 export class ConsolePages {
-  service!: TestApp;
+  service!: Service;
   origin!: string;
-  private browser!: Browser;
-  private readonly opened: { page: Page; context: BrowserContext; complaints: string[] }[] = [];
+  private readonly opened: { page: Page; complaints: string[] }[] = [];
 
   constructor(
-    private readonly isDemo = true,
-    private readonly ownOptions: BrowserContextOptions = {},
-    private readonly env: Record<string, string> = {},
+    private readonly options: PagesOptions,
+    private readonly ownOptions: PageOptions = {},
   ) {}
 
   async start(): Promise<void> {
-    this.service = await startApp({ env: this.env });
-    if (this.isDemo)
-      await seedDemo(this.service.prisma, new Date(), createPasswords(this.service.database.config().auth).hash);
-    this.origin = await this.service.app.http.listen({ host: '127.0.0.1', port: 0 });
-    this.browser = await launchBrowser();
+    const { isAlone = false, isDemo = false, env = {} } = this.options;
+    this.service = await (isAlone ? startApp({ env, isDemo }) : borrowPackage(env, isDemo));
+    this.origin = await this.service.listen();
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
-    await this.service.close();
+    if (this.options.isAlone) await this.service.close();
   }
 
   async endTest(): Promise<void> {
     const opened = this.opened.splice(0);
-    for (const { context } of opened) await context.close();
+    for (const { page } of opened) await returnPage(page);
     expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
   }
 
@@ -68,16 +70,11 @@ export class ConsolePages {
   async open(
     credential: string | null,
     path = '/app',
-    options: BrowserContextOptions & { expected?: RegExp } = {},
+    options: PageOptions & { expected?: RegExp } = {},
   ): Promise<Page> {
-    const { expected = null, ...contextOptions } = options;
-    const context = await this.browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      ...this.ownOptions,
-      ...contextOptions,
-    });
-    const page = await context.newPage();
-    this.opened.push({ page, context, complaints: watchComplaints(page, this.origin, expected) });
+    const { expected = null, ...own } = options;
+    const page = await borrowPage({ ...this.ownOptions, ...own });
+    this.opened.push({ page, complaints: watchComplaints(page, this.origin, expected) });
     await page.goto(`${this.origin}/healthz`);
     if (credential !== null)
       await page.evaluate(
@@ -89,7 +86,7 @@ export class ConsolePages {
     return page;
   }
 
-  openAs = async (role: DemoRole, path?: string, options?: BrowserContextOptions): Promise<Page> =>
+  openAs = async (role: DemoRole, path?: string, options?: PageOptions): Promise<Page> =>
     this.open(await this.logInToDemo(role), path, options);
 
   /** The admin of a business that has nothing yet but an admin, a staff member and a client. */
@@ -127,11 +124,11 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   };
   // What can be dragged is known once its script is there.
   const armed = from.locator('xpath=ancestor-or-self::*[@draggable="true"]');
-  for (let tries = 0; tries < 100 && (await armed.count()) === 0; tries++) {
+  await until(async () => {
     await page.mouse.move(0, 0);
     await page.mouse.move(...(await center(from)));
-    await page.waitForTimeout(50);
-  }
+    return (await armed.count()) > 0;
+  });
   await page.mouse.down();
   await page.mouse.move(...(await center(to)), { steps: 10 });
   await page.mouse.move(...(await center(to)));

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { CallTime, OfferState, User } from '../../src/generated/prisma/client.ts';
-import type { TestAnswer, TestApp } from './app.ts';
+import type { TestAnswer, Service } from './app.ts';
 import type { Tenant } from './factories.ts';
 
 export interface AskedPerson extends User {
@@ -8,7 +8,7 @@ export interface AskedPerson extends User {
 }
 
 /** Calls about offers, through REST, and what is stored of them. */
-export function offersOf(service: TestApp, tenant: Tenant) {
+export function offersOf(service: Service, tenant: Tenant) {
   const post = (as: string, url: string, body?: object) => service.call('POST', url, { as, ...(body && { body }) });
   const partOf = (callTime: Pick<CallTime, 'id'>, { id: userId }: Pick<User, 'id'>) =>
     service.prisma.offerRecipient.findFirstOrThrow({

@@ -46,11 +46,12 @@ export function usePackage(env: Record<string, string> = {}): PackagedService {
   return service;
 }
 
-export function borrowPackage(env: Record<string, string> = {}): Promise<PackagedService> {
-  const key = JSON.stringify(env);
+/** With the demo on its database, if so wished, which the files that share it leave as it is. */
+export function borrowPackage(env: Record<string, string> = {}, isDemo = false): Promise<PackagedService> {
+  const key = JSON.stringify([env, isDemo]);
   let lent = running.get(key);
   if (!lent) {
-    lent = (serverUrl ? startPackage(env) : startSources(env)).then(keep);
+    lent = (serverUrl ? startPackage(env, isDemo) : startSources(env, isDemo)).then(keep);
     running.set(key, lent);
   }
   return lent;
@@ -61,15 +62,19 @@ function keep(service: PackagedService): PackagedService {
   return service;
 }
 
-async function startSources(env: Record<string, string>, beside?: TestApp): Promise<PackagedService> {
+async function startSources(env: Record<string, string>, isDemo: boolean, beside?: TestApp): Promise<PackagedService> {
   const log: string[] = [];
   const logTo = { write: (line: string) => void log.push(line) };
-  const app = await startApp({ env: { LOG_LEVEL: 'info', ...env }, logTo, ...(beside && { beside }) });
-  return { ...app, readLog: async () => log, startBeside: (more) => startSources(more, app) };
+  const app = await startApp({ env: { LOG_LEVEL: 'info', ...env }, logTo, isDemo, ...(beside && { beside }) });
+  return { ...app, readLog: async () => log, startBeside: (more) => startSources(more, isDemo, app) };
 }
 
-async function startPackage(env: Record<string, string>, beside?: FreshDatabase): Promise<PackagedService> {
-  const database = beside ?? (await openTestDatabase());
+async function startPackage(
+  env: Record<string, string>,
+  isDemo: boolean,
+  beside?: FreshDatabase,
+): Promise<PackagedService> {
+  const database = beside ?? (await openTestDatabase(isDemo));
   const { origin, output, stop } = await startProcess(database.env({ LOG_LEVEL: 'info', ...env }), [], start);
   const close = async () => {
     await stop();
@@ -103,7 +108,7 @@ async function startPackage(env: Record<string, string>, beside?: FreshDatabase)
       }
       return lines;
     },
-    startBeside: (more) => startPackage(more, database),
+    startBeside: (more) => startPackage(more, isDemo, database),
     close,
   };
 }

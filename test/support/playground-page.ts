@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { createPasswords } from '../../src/access/passwords.ts';
-import { seedDemo } from '../../src/bin/seed/demo.ts';
-import { startApp, type TestApp } from './app.ts';
-import { launchBrowser, watchComplaints } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { startApp, type Service } from './app.ts';
+import { borrowPage, returnPage, watchComplaints } from './browser.ts';
+import type { PagesOptions } from './console.ts';
+import { borrowPackage } from './package.ts';
 
 /* Opens the playground of a service with demo data in headless Chromium. */
 
@@ -13,8 +13,8 @@ export const demoPassword = 'callboard-demo';
 const wide = { width: 1440, height: 900 };
 
 /** The playground for the tests of one file: started before the first, checked after each, and stopped at the end. */
-export function openPlayground(): PlaygroundPages {
-  const pages = new PlaygroundPages();
+export function openPlayground(options: Pick<PagesOptions, 'isAlone'> = {}): PlaygroundPages {
+  const pages = new PlaygroundPages(options);
   beforeAll(() => pages.start());
   afterAll(() => pages.stop());
   afterEach(() => pages.endTest());
@@ -22,33 +22,31 @@ export function openPlayground(): PlaygroundPages {
 }
 
 class PlaygroundPages {
-  service!: TestApp;
+  service!: Service;
   private origin!: string;
-  private browser!: Browser;
-  private context!: BrowserContext;
+  /** Nothing is on it. The others are beside it, in its context. */
+  private blank!: Page;
   private readonly complaints = new Map<Page, string[]>();
   /** A page that several tests go on with. */
   shared: Page | undefined;
 
+  constructor(private readonly options: Pick<PagesOptions, 'isAlone'>) {}
+
   async start(): Promise<void> {
-    this.service = await startApp();
-    await seedDemo(this.service.prisma, new Date(), createPasswords(this.service.database.config().auth).hash);
-    this.origin = await this.service.app.http.listen({ host: '127.0.0.1', port: 0 });
-    this.browser = await launchBrowser();
-    this.context = await this.browser.newContext({ acceptDownloads: true });
-    this.context.setDefaultTimeout(12_000);
-    await this.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.origin });
+    this.service = await (this.options.isAlone ? startApp({ isDemo: true }) : borrowPackage({}, true));
+    this.origin = await this.service.listen();
+    this.blank = await borrowPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
-    await this.service.close();
+    await returnPage(this.blank);
+    if (this.options.isAlone) await this.service.close();
   }
 
   /** Closes the pages of a test and throws what they complained about. */
   async endTest(): Promise<void> {
     const found = [...this.complaints.values()].flatMap((complaints) => complaints.splice(0));
-    for (const page of this.context.pages()) {
+    for (const page of this.complaints.keys()) {
       if (page === this.shared) continue;
       await page.close();
       this.complaints.delete(page);
@@ -58,7 +56,7 @@ class PlaygroundPages {
 
   /** Opens a page without stored work; `expected` are the refusals that a test provokes. */
   async open(path = '/playground', expected: RegExp | null = null, viewport = wide): Promise<Page> {
-    const page = await this.context.newPage();
+    const page = await this.blank.context().newPage();
     await page.setViewportSize(viewport);
     await page.goto(`${this.origin}/healthz`);
     await page.evaluate(() => localStorage.clear());
@@ -67,7 +65,7 @@ class PlaygroundPages {
 
   /** Opens another page that finds the stored work of the earlier ones. */
   async openBeside(path: string): Promise<Page> {
-    const page = await this.context.newPage();
+    const page = await this.blank.context().newPage();
     await page.setViewportSize(wide);
     return this.goOn(page, path, null);
   }

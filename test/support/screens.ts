@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { generateBoardToken } from '../../src/access/api-keys.ts';
 import type { Business, PrismaClient, Screen, User } from '../../src/generated/prisma/client.ts';
-import type { TestApp } from './app.ts';
+import type { Service } from './app.ts';
 
 /** A screen that was claimed, and its board token. */
 export interface ClaimedScreen {
@@ -45,10 +45,10 @@ export interface NewCode {
 export const fromFreshAddress = () => ({ 'x-forwarded-for': [198, ...randomBytes(3)].join('.') });
 
 /** Asks for a code, as a browser without a log-in does. */
-export async function issueCode(service: TestApp): Promise<NewCode> {
+export async function issueCode(service: Service): Promise<NewCode> {
   const { body } = await service.call('POST', '/v1/screens/codes', { headers: fromFreshAddress() });
   return body.data as NewCode;
 }
 
-export const claim = async (service: TestApp, secret: string) =>
+export const claim = async (service: Service, secret: string) =>
   (await service.call('POST', '/v1/screens/claims', { body: { secret } })).body.data;

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { TestApp } from './app.ts';
+import type { Service } from './app.ts';
 import { flattenRow } from './flat-rows.ts';
 
 /** How a mutation ended. */
@@ -25,7 +25,7 @@ const clash =
   'kind callTimeUuid needed assigned user { databaseId } shiftUuid eventUuid eventTitle startsAt endsAt minutes text until';
 
 /** The mutations of staffing, through GraphQL. */
-export const staffing = (service: () => TestApp) => {
+export const staffing = (service: () => Service) => {
   const mutate = async (as: string | undefined, mutation: string, variables: object): Promise<MutationOutcome> => {
     const { body } = await service().graphql(`mutation ${mutation}`, { as, variables });
     const [error] = body.errors ?? [];
