@@ -36,19 +36,6 @@ test.each(pages)('%s opens %s: no barriers, and it fits every screen', async (ro
   await expectNoOverflow(page);
 });
 
-/** Bytes that a page loads first, as they came over the wire. */
-async function measureFirstLoad(role: (typeof pages)[number][0], path: string): Promise<number> {
-  const page = await console.openAs(role, path);
-  await page.waitForFunction(() => !document.querySelector('.app-waiting'));
-  return page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map((entry) => entry as PerformanceResourceTiming)
-      .filter(({ name }) => name.includes('/assets/'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  );
-}
-
 const sections = [
   'positions',
   'qualifications',
@@ -62,26 +49,49 @@ const sections = [
 ];
 const tabs = ['calls', 'details', 'cost', 'history'];
 
-test.each([
-  ...['', '/events', '/events/new', '/events/:id', '/people', '/people?import', '/people/:id', '/board', '/parts'],
-  ...['/call-sheet', '/call-sheet?event=:id', 'staff /call-sheet'],
-  ...['/invitation', '/settings', ...sections.map((section) => `/settings/${section}`)],
-  ...tabs.map((tab) => `/events/:id?tab=${tab}`),
-  ...['/attendance', '/attendance?view=approve', '/payroll', 'staff /check-in'],
-  ...['staff /my-shifts', 'staff /availability', 'staff /settings/feeds', 'staff /board', 'client /events'],
-])('%s of the console loads at most 130 KB of scripts and styles, compressed', async (name) => {
-  const [path = '', role = 'admin'] = name.split(' ').toReversed();
-  const { prisma } = console.service;
-  const { business, id } = await prisma.user.findUniqueOrThrow({
-    where: { emailKey: 'staff@aurora.example' },
-    include: { business: true },
-  });
-  const { uuid } = await prisma.event.findFirstOrThrow({ where: { businessId: business.id, status: 'active' } });
-  const address = path.replace('/people/:id', `/people/${id}`).replace(':id', uuid);
-  const bytes = await measureFirstLoad(role as 'admin', `/app${address}`);
-  expect(bytes).toBeGreaterThan(10_000);
-  expect(bytes).toBeLessThanOrEqual(130_000);
-});
+const addresses = {
+  admin: [
+    ...['', '/events', '/events/new', '/events/:id', '/people', '/people?import', '/people/:id', '/board', '/parts'],
+    ...['/call-sheet', '/call-sheet?event=:id', '/attendance', '/attendance?view=approve', '/payroll'],
+    ...['/invitation', '/settings', ...sections.map((section) => `/settings/${section}`)],
+    ...tabs.map((tab) => `/events/:id?tab=${tab}`),
+  ],
+  staff: ['/call-sheet', '/check-in', '/my-shifts', '/availability', '/settings/feeds', '/board'],
+  client: ['/events'],
+};
+
+test.each(['admin', 'staff', 'client'] as const)(
+  'each page of %s first loads at most 130 KB of scripts and styles',
+  async (role) => {
+    const { prisma } = console.service;
+    const { business, id } = await prisma.user.findUniqueOrThrow({
+      where: { emailKey: 'staff@aurora.example' },
+      include: { business: true },
+    });
+    const { uuid } = await prisma.event.findFirstOrThrow({ where: { businessId: business.id, status: 'active' } });
+    // What a service worker has stored is no longer compressed.
+    const page = await console.open(await console.logInToDemo(role), '/app', {
+      serviceWorkers: 'block',
+      expected: /Service Worker/,
+    });
+    const sizes: [string, number][] = [];
+    for (const path of addresses[role]) {
+      await page.goto(`${console.origin}/app${path.replace('/people/:id', `/people/${id}`).replace(':id', uuid)}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => !document.querySelector('.app-waiting'));
+      // Compressed, as they came over the wire now or earlier.
+      const bytes = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map((entry) => entry as PerformanceResourceTiming)
+          .filter(({ name }) => name.includes('/assets/'))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      );
+      sizes.push([path, bytes]);
+    }
+    expect(sizes.filter(([, bytes]) => bytes <= 10_000 || bytes > 130_000)).toEqual([]);
+  },
+);
 
 describe('the navigation', () => {
   test('changes pages without loading anew, and moves title, focus, scroll and history along', async () => {
