@@ -17,7 +17,20 @@ const nightlyOnly = [
 ];
 
 /** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
-const sampled = {};
+const sampled = {
+  // In each run are a journey on each page, the keyboard, and the time without a network.
+  'browser files': {
+    parts: 3,
+    names: [
+      ...['board-actions', 'board-live', 'board-moving', 'board-page', 'board-truth', 'console', 'console-call-sheet'],
+      ...['console-event', 'console-event-new', 'console-events', 'console-feeds', 'console-language', 'console-mails'],
+      ...['console-offers', 'console-parts', 'console-people', 'console-qualifications', 'console-settings'],
+      ...['console-staffing', 'console-swaps', 'guides', 'playground', 'playground-accessibility', 'playground-charts'],
+      ...['playground-links', 'playground-results', 'playground-share', 'playground-tables', 'playground-tabs'],
+      ...['screens', 'site', 'stay-logged-in'],
+    ].map((name) => `${name}.browser`),
+  },
+};
 
 const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 /** `npm test -- <name>` takes any file of this name that can run. */
