@@ -5,5 +5,5 @@ import { loadConfig } from './config/config.ts';
 try {
   await startService(loadConfig());
 } catch (error) {
-  endWith(error);
+  endWith(process, error);
 }

@@ -6,13 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '../src/app.ts';
 import { exits } from '../src/bin/exits.ts';
 import { takeDataDir } from '../src/db/engine/data-dir.ts';
+import { runCommand, wordsOf } from './support/command-line.ts';
+import { configOf } from './support/config.ts';
 import { onServer } from './support/database.ts';
-import { startProcess, stopAll } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
-/* Runs the built command line as an operator does, on an empty database. Only `serve` has signing secrets. */
+/*
+ * The command line on an empty database. Commands run in this process; what only a process of its own shows, such as its streams
+ * and its signals, is shown by the built program.
+ */
 
 const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
 const secrets = { JWT_SECRETS: `test:${'x'.repeat(32)}` };
@@ -26,7 +33,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  stopAll();
   await rm(dataDir, { recursive: true, force: true });
   if (serverUrl) await onServer(serverUrl, `DROP DATABASE ${databaseName} WITH (FORCE)`);
 });
@@ -37,18 +43,22 @@ const settings = (): Record<string, string> => ({
   LOG_LEVEL: 'error',
   PORT: '0',
   DEMO: 'false',
+  // Nothing ends early because the machine is busy.
+  CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
   ...(serverUrl && { DATABASE_URL: urlOf(databaseName) }),
 });
 
 interface Run {
   readonly stdin?: string;
   readonly env?: Record<string, string>;
-  readonly closesStdout?: boolean;
 }
 
-async function callboard(args: string, { stdin = '', env = {}, closesStdout = false }: Run = {}) {
-  const words = [...args.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-  const child = spawn(process.execPath, [program, ...words], { env: { ...settings(), ...env } });
+const callboard = (command: string, { stdin = '', env = {} }: Run = {}) =>
+  runCommand(wordsOf(command), { ...settings(), ...env }, stdin);
+
+/** Runs the built command line, as an operator does. */
+async function callboardProcess(command: string, { stdin = '', env = {} }: Run = {}, closesStdout = false) {
+  const child = spawn(process.execPath, [program, ...wordsOf(command)], { env: { ...settings(), ...env } });
   const written = { stdout: '', stderr: '' };
   if (closesStdout) child.stdout.destroy();
   else child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
@@ -59,33 +69,40 @@ async function callboard(args: string, { stdin = '', env = {}, closesStdout = fa
 }
 
 /** Runs a command that must succeed and returns its JSON. */
-async function json(args: string, stdin = '') {
-  const { status, stdout, stderr } = await callboard(`${args} --json`, { stdin });
+async function json(args: string, stdin = '', run: typeof callboardProcess = callboard) {
+  const { status, stdout, stderr } = await run(`${args} --json`, { stdin });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-async function expectRefusal(args: string, exit: keyof typeof exits, line: RegExp, run: Run = {}) {
-  const { status, stdout, stderr } = await callboard(args, run);
+function expectRefused(
+  { status, stdout, stderr }: Awaited<ReturnType<typeof callboardProcess>>,
+  exit: keyof typeof exits,
+  line: RegExp,
+) {
   expect(stderr).toMatch(/^callboard: .+\n$/);
   expect(stderr).toMatch(line);
   expect({ status, stdout }).toEqual({ status: exits[exit].status, stdout: '' });
 }
 
-/** Calls the service, started on the same database for as long. */
-async function withService<T>(
-  work: (call: (path: string, as: string, body?: object) => Promise<Response>) => Promise<T>,
-) {
-  const service = await startProcess({ ...settings(), LOG_LEVEL: 'info', ...secrets });
+const expectRefusal = async (args: string, exit: keyof typeof exits, line: RegExp, run: Run = {}) =>
+  expectRefused(await callboard(args, run), exit, line);
+
+type Call = (url: string, as: string, payload?: object) => Promise<LightMyRequestResponse>;
+
+/** Calls the service, opened on the same database for as long. */
+async function withService<T>(work: (call: Call) => Promise<T>) {
+  const app = await buildApp(configOf(settings()), { log: pino({ level: 'silent' }) });
   try {
-    return await work((path, as, body) =>
-      fetch(service.origin + path, {
-        headers: { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) },
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    return await work((url, as, payload) =>
+      app.http.inject({
+        url,
+        headers: { ...(as && { authorization: `Bearer ${as}` }) },
+        ...(payload && { method: 'POST', payload }),
       }),
     );
   } finally {
-    await service.stop();
+    await app.close();
   }
 }
 
@@ -109,15 +126,15 @@ describe('from an empty database on', () => {
   });
 
   test('business create is enough to log in', async () => {
-    const made = await json(`${newBusiness} --password-stdin`, `${passphrase}\n`);
+    const made = await json(`${newBusiness} --password-stdin`, `${passphrase}\n`, callboardProcess);
     expect(made).toEqual({ business_id: expect.any(Number), user_id: expect.any(Number) });
     business = made.business_id;
 
     await withService(async (call) => {
       const answer = await call('/v1/auth/login', '', { email: 'ann@night.example', password: passphrase });
-      expect(answer.status).toBe(200);
-      token = ((await answer.json()) as { data: { access_token: string } }).data.access_token;
-      expect((await call('/v1/events', token, event)).status).toBe(201);
+      expect(answer.statusCode).toBe(200);
+      token = answer.json<{ data: { access_token: string } }>().data.access_token;
+      expect((await call('/v1/events', token, event)).statusCode).toBe(201);
     });
   });
 
@@ -186,14 +203,14 @@ describe('from an empty database on', () => {
     });
     await withService(async (call) => {
       const logIn = async (email: string, password: string) =>
-        (await call('/v1/auth/login', '', { email, password })).status;
+        (await call('/v1/auth/login', '', { email, password })).statusCode;
       expect(await logIn('ann@night.example', passphrase)).toBe(401);
       expect(await logIn('ann@night.example', 'a better passphrase')).toBe(200);
       expect(await logIn('zoe@night.example', 'another passphrase')).toBe(200);
-      expect((await call('/v1/events', token)).status).toBe(401);
-      expect((await call('/v1/events', second.key)).status).toBe(401);
+      expect((await call('/v1/events', token)).statusCode).toBe(401);
+      expect((await call('/v1/events', second.key)).statusCode).toBe(401);
       const answer = await call('/v1/events', key.key);
-      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '300']);
+      expect([answer.statusCode, String(answer.headers['x-ratelimit-limit'])]).toEqual([200, '300']);
       expect(await operatorsTrail(call)).toEqual([
         'cli.user.set-password user {"revokedTokens":1}',
         `cli.key.revoke apiKey {"name":"Second","keyId":"${second.id}"}`,
@@ -210,13 +227,12 @@ describe('from an empty database on', () => {
   });
 
   /** Audit entries of the operator's changes to Ann's business, newest first. */
-  async function operatorsTrail(call: (path: string, as: string, body?: object) => Promise<Response>) {
+  async function operatorsTrail(call: Call) {
     const logIn = await call('/v1/auth/login', '', { email: 'ann@night.example', password: 'a better passphrase' });
-    const { data } = (await logIn.json()) as { data: { access_token: string } };
+    const { data } = logIn.json<{ data: { access_token: string } }>();
     const query = '{ auditEntries(filter: { actorKind: OPERATOR }) { nodes { action subjectKind details } } }';
     const answer = await call('/graphql', data.access_token, { query });
-    const { nodes } = ((await answer.json()) as { data: { auditEntries: { nodes: Record<string, unknown>[] } } }).data
-      .auditEntries;
+    const { nodes } = answer.json<{ data: { auditEntries: { nodes: Record<string, unknown>[] } } }>().data.auditEntries;
     return nodes.map(({ action, subjectKind, details }) => `${action} ${subjectKind} ${JSON.stringify(details)}`);
   }
 
@@ -260,14 +276,13 @@ describe('from an empty database on', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const PORT = String((other.address() as AddressInfo).port);
-    await expectRefusal('serve', 'failed', new RegExp(`127.0.0.1:${PORT}: it is in use`), {
-      env: { PORT, ...secrets },
-    });
+    const refused = await callboardProcess('serve', { env: { PORT, ...secrets } });
+    expectRefused(refused, 'failed', new RegExp(`127.0.0.1:${PORT}: it is in use`));
     other.close();
   });
 
   test('a closed pipe is not a failure', async () => {
-    expect(await callboard('business list', { closesStdout: true })).toMatchObject({ status: 0, stderr: '' });
+    expect(await callboardProcess('business list', {}, true)).toMatchObject({ status: 0, stderr: '' });
   });
 });
 
@@ -355,16 +370,32 @@ describe('before any database is opened', () => {
   });
 
   test('a database that cannot be reached is named without its password', async () => {
-    await expectRefusal('business list', 'noDatabase', /^(?!.*hidden).*127\.0\.0\.1:1$/m, { env: unreachable });
+    const refused = await callboardProcess('business list', { env: unreachable });
+    expectRefused(refused, 'noDatabase', /^(?!.*hidden).*127\.0\.0\.1:1$/m);
   });
 
   test('a data folder that another process uses is left alone', async () => {
     const held = await mkdtemp(join(tmpdir(), 'callboard-held-'));
     const release = takeDataDir(held);
     const env = { DATA_DIR: held, DATABASE_URL: '' };
-    await expectRefusal('migrate', 'noDatabase', new RegExp(`in use by process ${process.pid}`), { env });
+    const refused = await callboardProcess('migrate', { env });
+    expectRefused(refused, 'noDatabase', new RegExp(`in use by process ${process.pid}`));
     release();
     await rm(held, { recursive: true });
+  });
+
+  test('Ctrl+C at a prompt ends the command with a status of its own', async () => {
+    // `script` gives the command a terminal.
+    const words = ['--quiet', '--return', '--command', `"${process.execPath}" "${program}" ${newUser}`, '/dev/null'];
+    const child = spawn('script', words, { env: { ...settings(), ...unreachable } });
+    let shown = '';
+    child.stdout.on('data', (chunk) => {
+      const isAsked = shown.includes('Password:');
+      shown += String(chunk);
+      if (!isAsked && shown.includes('Password:')) child.stdin.write('\u0003');
+    });
+    expect(await once(child, 'close')).toEqual([exits.interrupted.status, null]);
+    expect(shown).toContain('callboard: Interrupted.');
   });
 
   test('--help names every command and exit status on stdout; no command at all is wrong usage', async () => {

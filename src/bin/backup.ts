@@ -1,28 +1,29 @@
 import type { Command } from 'commander';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { printing } from './outcome.ts';
+import type { Shell } from './shell.ts';
 
 interface Options {
   readonly force?: true;
 }
 
-export function backupCommands(program: Command): void {
+export function backupCommands(program: Command, shell: Shell): void {
   program
     .command('backup')
     .description('write the embedded database to a file; it contains no signing secrets')
     .argument('<file>', 'where to')
     .option('--force', 'overwrite the file')
-    .action(printing(backup));
+    .action(printing(shell, backup));
   program
     .command('restore')
     .description('restore a backup into an empty or missing DATA_DIR')
     .argument('<file>', 'a file that backup wrote')
     .option('--force', 'move an existing database aside')
-    .action(printing(restore));
+    .action(printing(shell, restore));
 }
 
-async function backup(file: string, options: Options) {
-  const dataDir = embeddedDataDir(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
+async function backup(shell: Shell, file: string, options: Options) {
+  const dataDir = embeddedDataDir(shell, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
   const { backUp } = await import('./backup-archive.ts');
   const { schema, rows, bytes } = await backUp(dataDir, file, options);
   return {
@@ -31,8 +32,8 @@ async function backup(file: string, options: Options) {
   };
 }
 
-async function restore(file: string, options: Options) {
-  const dataDir = embeddedDataDir(`pg_restore --exit-on-error --no-owner --dbname="$DATABASE_URL" ${file}`);
+async function restore(shell: Shell, file: string, options: Options) {
+  const dataDir = embeddedDataDir(shell, `pg_restore --exit-on-error --no-owner --dbname="$DATABASE_URL" ${file}`);
   const { restore: restoreFrom } = await import('./backup-archive.ts');
   const { schema, pending, rows, movedAside } = await restoreFrom(dataDir, file, options);
   return {
@@ -46,8 +47,8 @@ async function restore(file: string, options: Options) {
 }
 
 /** PostgreSQL has programs of its own for it: `instead` is what to type. */
-function embeddedDataDir(instead: string): string {
-  const { db } = loadConfig(undefined, { signsTokens: false });
+function embeddedDataDir(shell: Shell, instead: string): string {
+  const { db } = loadConfig(shell.env, { signsTokens: false });
   if (db.url === null) return db.dataDir;
   throw new ConfigError(`This command is for the embedded database. With DATABASE_URL, use: ${instead}`);
 }

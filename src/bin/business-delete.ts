@@ -10,26 +10,27 @@ import { oneLine } from './explain.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';
+import type { Shell } from './shell.ts';
 
 const help = `
 The business must have been exported from this database, and not have changed since. All that belongs to it goes in one transaction:
 users, events, history, audit trail, API keys and webhooks. Nobody can log in any more. Only the file of the export brings it back.`;
 
 /** The command that deletes a business. */
-export function businessDeleteCommand(business: Command): void {
+export function businessDeleteCommand(business: Command, shell: Shell): void {
   business
     .command('delete')
     .description('delete a business with all that belongs to it, after an export')
     .argument('<business>', 'the business', id)
     .option('--confirm <business>', 'the number once more, instead of asking for it on the terminal', id)
     .addHelpText('after', help)
-    .action(printing(deleteBusiness));
+    .action(printing(shell, deleteBusiness));
 }
 
-async function deleteBusiness(business: number, { confirm }: { readonly confirm?: number }) {
-  const { name, rows } = await onDatabase({}, async ({ prisma }) => {
+async function deleteBusiness(shell: Shell, business: number, { confirm }: { readonly confirm?: number }) {
+  const { name, rows } = await onDatabase(shell, {}, async ({ prisma }) => {
     const described = await describe(prisma, business);
-    await requireConfirmation(business, described.text, confirm);
+    await requireConfirmation(shell, business, described.text, confirm);
     const { transact } = bindToBusiness(prisma, business);
     const deleted = await transact(async (tx) => {
       await requireExport(prisma, business);
@@ -67,16 +68,21 @@ async function requireExport(prisma: PrismaClient, business: number): Promise<vo
   );
 }
 
-async function requireConfirmation(business: number, text: string, confirm: number | undefined): Promise<void> {
-  if (confirm === undefined && !process.stdin.isTTY)
+async function requireConfirmation(
+  shell: Shell,
+  business: number,
+  text: string,
+  confirm: number | undefined,
+): Promise<void> {
+  if (confirm === undefined && !shell.stdin.isTTY)
     throw new Failure('VALIDATION_FAILED', `${text} To delete all of it, send --confirm ${business}.`);
-  const answer = confirm ?? Number(await ask(`${text}\nTo delete all of it, type the number of the business: `));
+  const answer = confirm ?? Number(await ask(shell, `${text}\nTo delete all of it, type the number of the business: `));
   if (answer !== business) throw new Failure('VALIDATION_FAILED', `That is not ${business}. Nothing is deleted.`);
 }
 
 /** The question uses stderr, because stdout is for the result only. */
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+async function ask(shell: Shell, question: string): Promise<string> {
+  const terminal = createInterface({ input: shell.stdin, output: shell.stderr });
   try {
     return (await terminal.question(question)).trim();
   } finally {

@@ -9,6 +9,7 @@ import { checkBusinessFile, importBusiness } from './business-file/import.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';
+import type { Shell } from './shell.ts';
 
 const exportHelp = `
 The file holds everything that belongs to the business, save log-ins and answers to idempotency keys, as it is at one moment; the
@@ -21,7 +22,7 @@ the schema that the file was exported from, no business with this number, and no
 secrets, nobody can log in until passwords are set, API keys and screens are revoked, and webhooks are disabled and have new secrets.`;
 
 /** Commands that take a business to another database. */
-export function businessMoveCommands(business: Command): void {
+export function businessMoveCommands(business: Command, shell: Shell): void {
   business
     .command('export')
     .description('write a business with all that belongs to it to a file')
@@ -30,14 +31,14 @@ export function businessMoveCommands(business: Command): void {
     .option('--key-file <file>', 'seal the secrets with the text of this file, which the import needs too')
     .option('--without-secrets', 'leave the secrets out')
     .addHelpText('after', exportHelp)
-    .action(printing(exportTo));
+    .action(printing(shell, exportTo));
   business
     .command('import')
     .description('add a business from a file that export wrote')
     .argument('<file>', 'the file')
     .option('--key-file <file>', 'what the secrets were sealed with')
     .addHelpText('after', importHelp)
-    .action(printing(importFrom));
+    .action(printing(shell, importFrom));
 }
 
 const exported = compile(closedObject({ business: idOf('business') }));
@@ -48,12 +49,12 @@ interface ExportOptions {
   readonly withoutSecrets?: true;
 }
 
-async function exportTo(business: number, { to, keyFile, withoutSecrets }: ExportOptions) {
+async function exportTo(shell: Shell, business: number, { to, keyFile, withoutSecrets }: ExportOptions) {
   const { business: businessId } = exported({ business });
   if ((keyFile === undefined) === (withoutSecrets === undefined))
     throw invalid({ keyFile: ['or --without-secrets must say what becomes of the secrets: use one of them'] });
   const key = optionalKey(keyFile);
-  const { header, rows } = await onDatabase({}, ({ prisma }, config) =>
+  const { header, rows } = await onDatabase(shell, {}, ({ prisma }, config) =>
     exportBusiness(prisma, config, { businessId, file: to, key }),
   );
   return {
@@ -62,10 +63,12 @@ async function exportTo(business: number, { to, keyFile, withoutSecrets }: Expor
   };
 }
 
-async function importFrom(file: string, { keyFile }: { readonly keyFile?: string }) {
+async function importFrom(shell: Shell, file: string, { keyFile }: { readonly keyFile?: string }) {
   const key = optionalKey(keyFile);
   const header = await checkBusinessFile(file, key);
-  const rows = await onDatabase({}, ({ prisma }, config) => importBusiness(prisma, config, { file, key, header }));
+  const rows = await onDatabase(shell, {}, ({ prisma }, config) =>
+    importBusiness(prisma, config, { file, key, header }),
+  );
   const { id: businessId, name } = header.business;
   return {
     json: { file, business_id: businessId, exported_at: header.at, secrets: key !== null, rows },

@@ -18,6 +18,7 @@ import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
 import { readPassword, withPassword, type PasswordOptions } from './password.ts';
+import type { Shell } from './shell.ts';
 
 const plans = Object.values(Plan);
 const plan = oneOf(plans);
@@ -37,7 +38,7 @@ const newBusiness = compile(
 
 const planChange = compile(closedObject({ business: idOf('business'), plan }));
 
-export function businessCommands(program: Command): void {
+export function businessCommands(program: Command, shell: Shell): void {
   const business = program.command('business').description('manage businesses');
 
   withPassword(
@@ -50,36 +51,36 @@ export function businessCommands(program: Command): void {
       .option('--admin-name <text>', 'full name of the admin (required)')
       .option('--timezone <zone>', 'IANA time zone of the business; asked for, or UTC')
       .option('--week-start <day>', `first day of its week: ${weekdays.join(', ')}; asked for, or monday`),
-  ).action(printing(create));
+  ).action(printing(shell, create));
 
-  business.command('list').description('show all businesses').action(printing(list));
+  business.command('list').description('show all businesses').action(printing(shell, list));
 
   business
     .command('set-plan')
     .description('change the plan of a business; takes effect at once')
     .option('--business <id>', 'the business (required)', id)
     .option('--plan <plan>', `${plans.join(', ')} (required)`)
-    .action(printing(setPlan));
+    .action(printing(shell, setPlan));
 
   business
     .command('set-resource-ids')
     .description('say whether no two events of a business may have the same resource id')
     .requiredOption('--business <id>', 'the business', id)
     .requiredOption('--unique <yes|no>', 'yes or no')
-    .action(printing(setResourceIds));
+    .action(printing(shell, setResourceIds));
 
   business
     .command('list-twins')
     .description('show names of one list that are the same but for the kind of their letters and white space')
-    .action(printing(listTwins));
+    .action(printing(shell, listTwins));
 
-  businessMoveCommands(business);
-  businessDeleteCommand(business);
+  businessMoveCommands(business, shell);
+  businessDeleteCommand(business, shell);
 }
 
 /** Rows that an earlier version took as different. They stay, and the next write of such a name is refused. */
-async function listTwins() {
-  const rows = await onDatabase({}, async ({ prisma }) => {
+async function listTwins(shell: Shell) {
+  const rows = await onDatabase(shell, {}, async ({ prisma }) => {
     const [positions, levels, fields] = await Promise.all([
       prisma.position.findMany({ select: { businessId: true, title: true } }),
       prisma.skillLevel.findMany({ select: { businessId: true, name: true } }),
@@ -107,10 +108,10 @@ async function listTwins() {
 
 const resourceIdChange = compile(closedObject({ business: idOf('business'), unique: oneOf(['yes', 'no']) }));
 
-async function setResourceIds(options: Record<string, unknown>) {
+async function setResourceIds(shell: Shell, options: Record<string, unknown>) {
   const { business, unique } = resourceIdChange(options);
   const areUnique = unique === 'yes';
-  await onDatabase({}, ({ prisma }) =>
+  await onDatabase(shell, {}, ({ prisma }) =>
     refuseSharedResourceIds(
       prisma.$transaction(async (tx) => {
         const before = await tx.business.findUnique({ where: { id: business }, select: { uniqueResourceIds: true } });
@@ -132,8 +133,8 @@ async function setResourceIds(options: Record<string, unknown>) {
 const calendarDefaults = { timezone: 'UTC', weekStart: Weekday.monday };
 
 /** Asks for what was not given. An empty answer is the default. The prompt uses stderr, because stdout is for the result only. */
-async function askCalendar(given: Record<string, unknown>) {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+async function askCalendar(shell: Shell, given: Record<string, unknown>) {
+  const terminal = createInterface({ input: shell.stdin, output: shell.stderr });
   const ask = async (question: string, suggested: string) =>
     (await terminal.question(`${question} [${suggested}]: `)).trim() || suggested;
   try {
@@ -147,11 +148,11 @@ async function askCalendar(given: Record<string, unknown>) {
   }
 }
 
-async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
-  const calendar = passwordStdin || !process.stdin.isTTY ? calendarDefaults : await askCalendar(options);
+async function create(shell: Shell, { passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
+  const calendar = passwordStdin || !shell.stdin.isTTY ? calendarDefaults : await askCalendar(shell, options);
   const { name, plan: chosen, adminEmail, adminName, ...place } = newBusiness({ ...calendar, ...options });
-  const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
-  const ids = await onDatabase({ schema: 'migrated' }, async ({ prisma }, config) => {
+  const password = await readPassword(shell, { ...(passwordStdin && { passwordStdin }) });
+  const ids = await onDatabase(shell, { schema: 'migrated' }, async ({ prisma }, config) => {
     const passwordHash = await createPasswords(config.auth).hash(password);
     return refuseTakenEmail(
       prisma.$transaction(async (tx) => {
@@ -170,15 +171,15 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
   return { json: ids, text: `Made business ${ids.business_id} (${name}, ${chosen}). ${adminEmail} may log in.` };
 }
 
-async function list() {
-  const rows = await onDatabase({}, ({ prisma }) => readBusinesses(prisma));
+async function list(shell: Shell) {
+  const rows = await onDatabase(shell, {}, ({ prisma }) => readBusinesses(prisma));
   const lines = rows.map(({ created_at, ...row }) => ({ ...row, created: minute(new Date(created_at)) }));
   return { json: rows, text: rows.length > 0 ? table(lines) : 'There are no businesses yet.' };
 }
 
-async function setPlan(options: Record<string, unknown>) {
+async function setPlan(shell: Shell, options: Record<string, unknown>) {
   const input = planChange(options);
-  const changed = await onDatabase({}, async ({ prisma }) => {
+  const changed = await onDatabase(shell, {}, async ({ prisma }) => {
     const where = { id: input.business };
     await prisma.$transaction(async (tx) => {
       const before = await tx.business.findUnique({ where, select: { plan: true } });

@@ -6,6 +6,7 @@ import { Failure } from '../errors.ts';
 import type { Finding, Verdict } from './isolation/probe.ts';
 import { checkIsolation, type IsolationReport } from './isolation/check.ts';
 import { printing, table } from './outcome.ts';
+import type { Shell } from './shell.ts';
 
 const help = `
 Reads what business A has, with A's credential. Then sends the ids of A's rows with B's credential, in every parameter and
@@ -33,18 +34,15 @@ interface Options {
   readonly strict?: true;
 }
 
-export function checkIsolationCommand(program: Command): void {
+export function checkIsolationCommand(program: Command, shell: Shell): void {
+  const runCheck = printing(shell, check);
   addCommand(program.command('check-isolation')).action(runCheck);
   // The old name stays for one release.
   addCommand(program.command('prove-isolation', { hidden: true })).action((...args: Parameters<typeof runCheck>) => {
-    process.stderr.write(
-      'prove-isolation is now called check-isolation; the old name will go with the next release.\n',
-    );
+    shell.stderr.write('prove-isolation is now called check-isolation; the old name will go with the next release.\n');
     return runCheck(...args);
   });
 }
-
-const runCheck = printing(check);
 
 const addCommand = (command: Command): Command =>
   command
@@ -54,11 +52,11 @@ const addCommand = (command: Command): Command =>
     .option('--strict', 'fail for inconclusive results, too')
     .addHelpText('after', help);
 
-async function check({ url = '', credentialsStdin, strict }: Options) {
+async function check(shell: Shell, { url = '', credentialsStdin, strict }: Options) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Failure('VALIDATION_FAILED', '--url must be a URL that starts with http:// or https://.');
-  const credentials = await readCredentials(credentialsStdin === true);
-  const report = await checkIsolation(new URL(url).origin, credentials, (note) => process.stderr.write(`${note}\n`));
+  const credentials = await readCredentials(shell, credentialsStdin === true);
+  const report = await checkIsolation(new URL(url).origin, credentials, (note) => shell.stderr.write(`${note}\n`));
   const totals = countVerdicts(report);
   const holds = totals.leak === 0 && report.changed.length === 0 && !(strict && totals.inconclusive > 0);
   return {
@@ -68,17 +66,17 @@ async function check({ url = '', credentialsStdin, strict }: Options) {
   };
 }
 
-async function readCredentials(fromStdin: boolean): Promise<{ a: string; b: string }> {
-  const set = isolationCredentials();
+async function readCredentials(shell: Shell, fromStdin: boolean): Promise<{ a: string; b: string }> {
+  const set = isolationCredentials(shell.env);
   if (!fromStdin && set.a && set.b) return { a: set.a, b: set.b };
-  if (!fromStdin && !process.stdin.isTTY)
+  if (!fromStdin && !shell.stdin.isTTY)
     throw new Failure(
       'VALIDATION_FAILED',
       'There is no terminal to ask for the credentials: set them in the environment or use --credentials-stdin (see --help).',
     );
-  const onStderr = { output: process.stderr };
+  const onStderr = { input: shell.stdin, output: shell.stderr };
   const [a = '', b = ''] = fromStdin
-    ? (await text(process.stdin)).split(/\r?\n/).map((line) => line.trim())
+    ? (await text(shell.stdin)).split(/\r?\n/).map((line) => line.trim())
     : [
         await askHidden({ message: 'Credential of A:' }, onStderr),
         await askHidden({ message: 'Credential of B:' }, onStderr),

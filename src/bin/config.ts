@@ -5,22 +5,23 @@ import { adviseForProduction } from '../config/advice.ts';
 import { ConfigError, findConfigFaults, loadConfig, type Config } from '../config/config.ts';
 import { requireUsable } from '../db/engine/data-dir.ts';
 import { printing } from './outcome.ts';
+import type { Shell } from './shell.ts';
 import { requirePackages } from './tracing-packages.ts';
 
-export function configCommands(program: Command): void {
+export function configCommands(program: Command, shell: Shell): void {
   program
     .command('config')
     .description('look at the settings')
     .command('check')
     .description('show which settings are wrong, and what is advised for production; opens no database')
-    .action(printing(check));
+    .action(printing(shell, check));
 }
 
 /** Prints no value of a setting, because some are secret. */
-async function check() {
-  const found = findConfigFaults();
-  const wrong = found.length > 0 ? found : await findStartFaults(loadConfig());
-  const advised = wrong.length > 0 ? [] : adviseForProduction(loadConfig());
+async function check(shell: Shell) {
+  const found = findConfigFaults(shell.env);
+  const wrong = found.length > 0 ? found : await findStartFaults(loadConfig(shell.env));
+  const advised = wrong.length > 0 ? [] : adviseForProduction(loadConfig(shell.env));
   const lines = [...wrong.map((text) => `wrong    ${text}`), ...advised.map((text) => `advised  ${text}`)];
   return {
     json: { wrong, advised },

@@ -4,6 +4,7 @@ import { isDenied, isDiskFull, isTurnedAway, isUnreachable, UnfitDatabase } from
 import { MigrationBlocked } from '../db/migrations/migrate.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import { exits, type Exit } from './exits.ts';
+import type { Shell } from './shell.ts';
 
 const exitByCode: Partial<Record<FailureCode, Exit>> = {
   VALIDATION_FAILED: 'invalid',
@@ -12,10 +13,10 @@ const exitByCode: Partial<Record<FailureCode, Exit>> = {
 };
 
 /** Prints one line to stderr and sets the exit status; the process ends when nothing is left to do. */
-export function endWith(error: unknown): void {
+export function endWith(shell: Pick<Shell, 'stderr' | 'exitCode'>, error: unknown): void {
   const [exit, line] = explain(error);
-  process.stderr.write(`callboard: ${oneLine(line)}\n`);
-  process.exitCode = exits[exit].status;
+  shell.stderr.write(`callboard: ${oneLine(line)}\n`);
+  shell.exitCode = exits[exit].status;
 }
 
 function explain(error: unknown): [Exit, string] {

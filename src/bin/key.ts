@@ -14,6 +14,7 @@ import { closedObject, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
+import type { Shell } from './shell.ts';
 
 const business = idOf('business');
 const newKeyFields = createKeyInput.properties;
@@ -27,7 +28,7 @@ const newKey = compile(
 );
 const keysOf = compile(closedObject({ business }));
 
-export function keyCommands(program: Command): void {
+export function keyCommands(program: Command, shell: Shell): void {
   const key = program.command('key').description('manage the API keys of a business');
   const ofBusiness = (name: string) => key.command(name).option('--business <id>', 'the business (required)', id);
 
@@ -36,21 +37,21 @@ export function keyCommands(program: Command): void {
     .option('--name <text>', 'what the key is for (required)')
     .option('--scope <scope...>', `what it may do: ${credentialScopes.join(', ')} (default: full)`)
     .option('--expires-in <time>', 'when it ends, in hours or days from now, such as 12h or 90d (default: never)')
-    .action(printing(create));
-  ofBusiness('list').description('show the active keys').action(printing(list));
+    .action(printing(shell, create));
+  ofBusiness('list').description('show the active keys').action(printing(shell, list));
   ofBusiness('revoke')
     .description('revoke a key')
     .argument('<key>', 'id of the key, as listed')
-    .action(printing(revoke));
+    .action(printing(shell, revoke));
 }
 
-async function create(options: object) {
+async function create(shell: Shell, options: object) {
   const input = newKey(options);
   const now = new Date();
   const expiresAt = input.expiresIn === undefined ? null : addLifetime(now, input.expiresIn);
   const columns = newKeyColumns({ name: input.name, scopes: input.scope ?? null, expiresAt }, now);
   const { key, ...stored } = generateApiKey();
-  const row = await inBusiness(input.business, async (db) => {
+  const row = await inBusiness(shell, input.business, async (db) => {
     const { id: keyId, ...made } = await db.apiKey.create({
       data: { businessId: input.business, ...columns, ...stored },
       select: { ...shownKey, id: true },
@@ -80,9 +81,9 @@ function addLifetime(now: Date, text: string): Date {
   return new Date(now.getTime() + hours * 3_600_000);
 }
 
-async function list(options: object) {
+async function list(shell: Shell, options: object) {
   const input = keysOf(options);
-  const rows = await inBusiness(input.business, (db) => readActiveKeys(db, new Date()));
+  const rows = await inBusiness(shell, input.business, (db) => readActiveKeys(db, new Date()));
   const lines = rows.map((row) => ({
     id: row.publicId,
     name: row.name,
@@ -95,10 +96,10 @@ async function list(options: object) {
   return { json: rows.map(viewOf), text: rows.length > 0 ? table(lines) : 'There are no active keys.' };
 }
 
-async function revoke(publicId: string, options: object) {
+async function revoke(shell: Shell, publicId: string, options: object) {
   const input = keysOf(options);
   const revokedAt = new Date();
-  await inBusiness(input.business, async (db) => {
+  await inBusiness(shell, input.business, async (db) => {
     if (!isPublicId(publicId)) throw notFound('API key');
     const [revoked] = await db.apiKey.updateManyAndReturn({
       where: { publicId, ...activeAt(revokedAt) },
@@ -117,8 +118,8 @@ async function revoke(publicId: string, options: object) {
 }
 
 /** Runs the work in a transaction that is bound to an existing business. */
-const inBusiness = <T>(businessId: number, work: (db: TenantDb) => Promise<T>): Promise<T> =>
-  onDatabase({}, ({ prisma }) =>
+const inBusiness = <T>(shell: Shell, businessId: number, work: (db: TenantDb) => Promise<T>): Promise<T> =>
+  onDatabase(shell, {}, ({ prisma }) =>
     bindToBusiness(prisma, businessId).transact(async (db) => {
       if ((await db.business.count()) === 0) throw notFound('business');
       return work(db);

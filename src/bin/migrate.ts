@@ -1,23 +1,26 @@
 import type { Command } from 'commander';
 import { onDatabase } from './on-database.ts';
 import { printing, table } from './outcome.ts';
+import type { Shell } from './shell.ts';
 
-export function migrateCommand(program: Command): void {
+export function migrateCommand(program: Command, shell: Shell): void {
   program
     .command('migrate')
     .description('apply pending migrations')
     .option('--plan', 'only show them, with the locks that they take and the sizes of the tables')
-    .action(printing(({ plan: plans = false }: { plan?: boolean }) => (plans ? plan() : migrate())));
+    .action(printing(shell, run));
 }
 
-const migrate = () =>
-  onDatabase({ schema: 'migrated' }, async (_database, _config, applied) => ({
+const run = (shell: Shell, { plan: plans = false }: { plan?: boolean }) => (plans ? plan(shell) : migrate(shell));
+
+const migrate = (shell: Shell) =>
+  onDatabase(shell, { schema: 'migrated' }, async (_database, _config, applied) => ({
     json: { applied },
     text: applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.',
   }));
 
-const plan = () =>
-  onDatabase({ schema: 'as it is' }, async (database) => {
+const plan = (shell: Shell) =>
+  onDatabase(shell, { schema: 'as it is' }, async (database) => {
     const { planMigrations } = await import('./migration/migration-plan.ts');
     const planned = await planMigrations(database.prisma, await database.pending());
     const rows = planned.flatMap(({ name, isAlone, locks }) =>

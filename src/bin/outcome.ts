@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { exits, type Exit } from './exits.ts';
 import { oneLine } from './explain.ts';
+import type { Shell } from './shell.ts';
 
 /** The result of a command, as JSON for scripts and as text for people. */
 export interface CommandOutcome {
@@ -12,13 +13,13 @@ export interface CommandOutcome {
 
 /** Creates a commander action that prints its outcome when all is done: text, or one JSON document with `--json`. */
 export const printing =
-  <Args extends unknown[]>(run: (...args: Args) => Promise<CommandOutcome>) =>
+  <Args extends unknown[]>(shell: Shell, run: (shell: Shell, ...args: Args) => Promise<CommandOutcome>) =>
   async (...args: [...Args, Command]): Promise<void> => {
     const command = args.at(-1) as Command;
-    const { json, text, exit } = await run(...(args.slice(0, -1) as Args));
+    const { json, text, exit } = await run(shell, ...(args.slice(0, -1) as Args));
     const isForScripts = command.optsWithGlobals()['json'] === true;
-    process.stdout.write(`${isForScripts ? JSON.stringify(json) : text}\n`);
-    if (exit) process.exitCode = exits[exit].status;
+    shell.stdout.write(`${isForScripts ? JSON.stringify(json) : text}\n`);
+    if (exit) shell.exitCode = exits[exit].status;
   };
 
 type OutputCell = string | number | null;

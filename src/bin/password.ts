@@ -7,6 +7,7 @@ import { Failure, invalid } from '../errors.ts';
 import { isCommonPassword } from '../validation/common-passwords.ts';
 import { compile } from '../validation/compile.ts';
 import { closedObject, newPassword } from '../validation/schemas.ts';
+import type { Shell } from './shell.ts';
 
 export interface PasswordOptions {
   readonly passwordStdin?: true;
@@ -26,18 +27,21 @@ function check(password: string, isCommonRefused: boolean): string {
 }
 
 /** Reads a new password, never from the command line, which other users of the machine can see. */
-export async function readPassword({ passwordStdin }: PasswordOptions): Promise<string> {
-  if (!passwordStdin && !process.stdin.isTTY)
+export async function readPassword(shell: Shell, { passwordStdin }: PasswordOptions): Promise<string> {
+  if (!passwordStdin && !shell.stdin.isTTY)
     throw new Failure('VALIDATION_FAILED', 'There is no terminal to ask for the password: use --password-stdin.');
-  const { refuseCommonPasswords } = loadConfig(undefined, { signsTokens: false }).auth;
-  return check(passwordStdin ? await readStdin() : await askTwice(refuseCommonPasswords), refuseCommonPasswords);
+  const { refuseCommonPasswords } = loadConfig(shell.env, { signsTokens: false }).auth;
+  return check(
+    passwordStdin ? await readStdin(shell) : await askTwice(shell, refuseCommonPasswords),
+    refuseCommonPasswords,
+  );
 }
 
 /** Reads everything except the line break that `echo` adds. */
-async function readStdin(): Promise<string> {
+async function readStdin({ stdin }: Shell): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > 2 * limits.passwordMaxBytes) break;
@@ -48,8 +52,8 @@ async function readStdin(): Promise<string> {
 }
 
 /** The prompt uses stderr, because stdout is for the result only. */
-async function askTwice(isCommonRefused: boolean): Promise<string> {
-  const onStderr = { output: process.stderr };
+async function askTwice(shell: Shell, isCommonRefused: boolean): Promise<string> {
+  const onStderr = { input: shell.stdin, output: shell.stderr };
   const password = await askHidden(
     { message: 'Password:', validate: (text) => complaint(text, isCommonRefused) },
     onStderr,

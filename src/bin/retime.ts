@@ -7,6 +7,7 @@ import { onDatabase } from './on-database.ts';
 import { printing, table } from './outcome.ts';
 import { deriveAnew, newestIn, previewRetime } from './retime/pass.ts';
 import { sumUp, type BusinessReport } from './retime/report.ts';
+import type { Shell } from './shell.ts';
 
 const help = `
 Rows are compared one by one: an instant that is still to come and differs from what the time zone data in force give is
@@ -14,17 +15,17 @@ derived anew from its wall-clock time. Past instants stay as they are. The servi
 newer data. A row whose wall-clock time clocks now skip, or whose end would not be after its start, is listed and stays as it
 is: change its time through the API.`;
 
-export function retimeCommand(program: Command): void {
+export function retimeCommand(program: Command, shell: Shell): void {
   program
     .command('retime')
     .description('derive the instants of events, call times and shifts to come from the time zone data in force')
     .option('--dry-run', 'show what would change, and change nothing')
     .addHelpText('after', help)
-    .action(printing(retime));
+    .action(printing(shell, retime));
 }
 
-function retime({ dryRun = false }: { readonly dryRun?: boolean }) {
-  return onDatabase({}, async ({ prisma }) => {
+function retime(shell: Shell, { dryRun = false }: { readonly dryRun?: boolean }) {
+  return onDatabase(shell, {}, async ({ prisma }) => {
     const report = dryRun ? await preview(prisma) : await derive(prisma);
     const { version, source } = tzData();
     const sums = sumUp(report);

@@ -11,6 +11,7 @@ import { id as wholeNumber } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';
 import type { BulkRequest } from './seed/bulk.ts';
+import type { Shell } from './shell.ts';
 
 const seedOptions = compile(
   optionalFields({
@@ -31,7 +32,7 @@ const settings = {
   transactionTimeoutMs: limits.longCommandMs,
 };
 
-export function seedCommand(program: Command): void {
+export function seedCommand(program: Command, shell: Shell): void {
   program
     .command('seed')
     .description('create two demo businesses or, with --events, one large business; migrates the database first')
@@ -44,15 +45,15 @@ export function seedCommand(program: Command): void {
     .option('--name <text>', 'name of that business')
     .option('--plan <plan>', `plan of that business: ${Object.values(Plan).join(', ')}`)
     .option('--force', 'seed even if the database already contains other businesses')
-    .action(printing(seed));
+    .action(printing(shell, seed));
 }
 
-async function seed(options: object) {
+async function seed(shell: Shell, options: object) {
   const { events, force, ...ofBulk } = seedOptions(options);
   const lone = Object.keys(ofBulk);
   if (events === undefined && lone.length > 0)
     throw invalid(Object.fromEntries(lone.map((field) => [field, ['goes with --events only']])));
-  return onDatabase({ schema: 'migrated', settings }, async (database, config) => {
+  return onDatabase(shell, { schema: 'migrated', settings }, async (database, config) => {
     if (events === undefined && config.env === 'production')
       throw new Failure(
         'PRECONDITION_FAILED',
@@ -63,7 +64,7 @@ async function seed(options: object) {
       throw conflict(`The database holds businesses already (${others}): --force seeds beside them.`);
     return events === undefined
       ? demo(database, createPasswords(config.auth).hash)
-      : bulk(database, { events, ...ofBulk });
+      : bulk(shell, database, { events, ...ofBulk });
   });
 }
 
@@ -77,9 +78,9 @@ async function demo({ prisma }: Database, hash: (password: string) => Promise<st
   };
 }
 
-async function bulk({ prisma }: Database, request: Omit<BulkRequest, 'today' | 'onProgress'>) {
+async function bulk(shell: Shell, { prisma }: Database, request: Omit<BulkRequest, 'today' | 'onProgress'>) {
   const { seedBulk } = await import('./seed/bulk.ts');
-  const made = await seedBulk(prisma, { ...request, today: new Date(), onProgress: createProgress() });
+  const made = await seedBulk(prisma, { ...request, today: new Date(), onProgress: createProgress(shell) });
   return {
     json: {
       business_id: made.businessId,
@@ -98,8 +99,7 @@ async function bulk({ prisma }: Database, request: Omit<BulkRequest, 'today' | '
 const count = (n: number): string => n.toLocaleString('en-US');
 
 /** Shows progress as one changing line on a terminal, otherwise as a line for each tenth. */
-function createProgress() {
-  const { stderr } = process;
+function createProgress({ stderr }: Shell) {
   let tenths = -1;
   return (done: number, total: number): void => {
     const line = `${count(done)} of ${count(total)} events`;

@@ -16,13 +16,14 @@ import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
 import { readPassword, withPassword, type PasswordOptions } from './password.ts';
+import type { Shell } from './shell.ts';
 
 const { email, name, role } = createUserInput.properties;
 const newUser = compile(closedObject({ business: idOf('business'), email, name, role }));
 const usersOf = compile(closedObject({ business: idOf('business'), role: Type.Optional(role) }));
 const userByEmail = compile(closedObject({ email }));
 
-export function userCommands(program: Command): void {
+export function userCommands(program: Command, shell: Shell): void {
   const user = program.command('user').description('manage the users of a business');
 
   withPassword(
@@ -33,27 +34,27 @@ export function userCommands(program: Command): void {
       .option('--email <address>', 'e-mail address to log in with (required)')
       .option('--name <text>', 'full name (required)')
       .option('--role <role>', `${Object.values(Role).join(', ')} (required)`),
-  ).action(printing(create));
+  ).action(printing(shell, create));
 
   user
     .command('list')
     .description('show the users of a business')
     .option('--business <id>', 'the business (required)', id)
     .option('--role <role>', `only these: ${Object.values(Role).join(', ')}`)
-    .action(printing(list));
+    .action(printing(shell, list));
 
   withPassword(
     user
       .command('set-password')
       .description('set a new password for a user; revokes their personal access tokens')
       .option('--email <address>', 'e-mail address of the user (required)'),
-  ).action(printing(setPassword));
+  ).action(printing(shell, setPassword));
 }
 
-async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
+async function create(shell: Shell, { passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
   const input = newUser(options);
-  const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
-  const ids = await onDatabase({}, async ({ prisma }, config) => {
+  const password = await readPassword(shell, { ...(passwordStdin && { passwordStdin }) });
+  const ids = await onDatabase(shell, {}, async ({ prisma }, config) => {
     const columns = { ...splitName(input.name), ...emailColumns(input.email), role: input.role };
     const passwordHash = await createPasswords(config.auth).hash(password);
     try {
@@ -78,9 +79,9 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
   };
 }
 
-async function list(options: Record<string, unknown>) {
+async function list(shell: Shell, options: Record<string, unknown>) {
   const { business, role: only } = usersOf(options);
-  const rows = await onDatabase({}, async ({ prisma }) => {
+  const rows = await onDatabase(shell, {}, async ({ prisma }) => {
     if (!(await prisma.business.findUnique({ where: { id: business }, select: { id: true } })))
       throw notFound('business');
     return prisma.user.findMany({
@@ -98,10 +99,10 @@ async function list(options: Record<string, unknown>) {
   };
 }
 
-async function setPassword({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
+async function setPassword(shell: Shell, { passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
   const input = userByEmail(options);
-  const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
-  const changed = await onDatabase({}, async ({ prisma }, config) => {
+  const password = await readPassword(shell, { ...(passwordStdin && { passwordStdin }) });
+  const changed = await onDatabase(shell, {}, async ({ prisma }, config) => {
     // An e-mail identifies the business as well, as at a log-in.
     const emailKey = emailKeyOf(input.email);
     const user = await prisma.user.findUnique({ where: { emailKey }, select: { businessId: true, id: true } });
