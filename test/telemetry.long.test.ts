@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
@@ -319,41 +317,35 @@ describe('traces', () => {
   });
 });
 
-test('without traces and metrics, their packages are not loaded', async () => {
-  const script = `
-    import { createRequire } from 'node:module';
-    const { startTracing } = await import(${JSON.stringify(source('bin/tracing.ts'))});
-    const { loadConfig } = await import(${JSON.stringify(source('config/config.ts'))});
-    const config = loadConfig({ DATABASE_URL: 'postgres://127.0.0.1/none', JWT_SECRETS: 'k:${'x'.repeat(32)}', ...JSON.parse(process.argv[1]) });
-    await startTracing(config);
-    const { buildApp } = await import(${JSON.stringify(source('app.ts'))});
-    await buildApp(config);
-    const loaded = Object.keys(createRequire(import.meta.url).cache).join();
-    console.log(['@opentelemetry/sdk-trace-node', '@fastify/otel', 'prom-client', '/fastify/'].filter((name) => loaded.includes(name)).join());
-    process.exit();`;
-  const loaded = async (settings: Record<string, string>) => {
-    const args = [
-      '--import',
-      'tsx',
-      '--input-type=module',
-      '--eval',
-      script,
-      JSON.stringify({ LOG_LEVEL: 'silent', ...settings }),
-    ];
-    return (await promisify(execFile)(process.execPath, args)).stdout.trim();
-  };
-  expect(await loaded({})).toBe('/fastify/');
-  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', METRICS_PORT: '0' })).toBe(
-    '@opentelemetry/sdk-trace-node,@fastify/otel,prom-client,/fastify/',
-  );
-});
+/** Parts that only traces and metrics need, and one that every process loads. */
+const parts = ['/@opentelemetry/sdk-trace-node/', '/@fastify/otel/', '/chunks/metrics-', '/dist/main.js'];
 
-const source = (path: string): string => new URL(`../src/${path}`, import.meta.url).href;
+/** Has Node write down at the end of a process which files it has loaded. */
+const notesFiles = () => ({ NODE_V8_COVERAGE: join(dataDir, 'loaded') });
+
+async function readLoadedParts(): Promise<string[]> {
+  const folder = join(dataDir, 'loaded');
+  const notes = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+  await rm(folder, { recursive: true });
+  const urls = notes.flatMap((note) =>
+    (JSON.parse(note) as { result: { url: string }[] }).result.map(({ url }) => url),
+  );
+  return parts.filter((part) => urls.some((url) => url.includes(part)));
+}
+
+test('without traces and metrics, their packages are not loaded', async () => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: _, METRICS_TOKEN: __, ...plain } = await env();
+  service = await startProcess({ ...plain, ...notesFiles(), LOG_LEVEL: 'info' });
+  await service.stop('SIGTERM');
+  expect(await readLoadedParts()).toEqual(['/dist/main.js']);
+});
 
 test('a collector that never answers delays neither requests nor the shutdown', async () => {
   const deaf = await startCollector({ isDeaf: true });
   service = await startProcess({
     ...(await env()),
+    ...notesFiles(),
+    METRICS_PORT: '0',
     LOG_LEVEL: 'info',
     OTEL_EXPORTER_OTLP_ENDPOINT: deaf.url,
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -364,5 +356,6 @@ test('a collector that never answers delays neither requests nor the shutdown', 
   while (!service.output().includes('does not accept traces')) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(service.output().match(/the trace collector does not accept traces/g)).toHaveLength(1);
   expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(await readLoadedParts()).toEqual(parts);
   deaf.close();
 });
