@@ -119,6 +119,16 @@ test('cacheable answers may be stored by their caller only, who revalidates them
   }
 });
 
+test('an answer has the headers that its description names', async () => {
+  const { body } = await get('/openapi.json');
+  const { headers: names } = body.paths['/v1/events'].get.responses[200] as { headers: object };
+  const described = Object.keys(names).map((name) => name.toLowerCase());
+  const { headers } = await get('/v1/events?per_page=1');
+  expect(Object.keys(headers)).toEqual(
+    expect.arrayContaining(described.filter((name) => !/^(content-disposition|callboard-)/.test(name))),
+  );
+});
+
 test('an answer that depends on Accept says so in Vary', async () => {
   for (const accept of ['text/html', 'application/json'])
     expect(String((await get('/', { accept })).headers['vary']).split(', ')).toContain('Accept');
