@@ -69,14 +69,20 @@ test('a long text of spaces takes no longer than its length', () => {
   expect(written(`${spaces}x`)).toBe(`${spaces}x`);
 });
 
-test.each(invisible)('a title that begins with %s and = is disarmed over REST and GraphQL', async (_, before) => {
-  const title = `${before}=1+1`;
-  const event = await service.createEvent(tenant.business, { title });
+test('a title that begins with an invisible character and = is disarmed over REST and GraphQL', async () => {
+  const titles = new Map<string, string>();
+  for (const [name, before] of invisible)
+    titles.set((await service.createEvent(tenant.business, { title: `${before}=1+1` })).uuid, name);
   const as = (await service.createKey(tenant.business)).key;
-  const rest = await askCsv(service, '/v1/events', { as });
-  const graphql = await askCsv(service, { query: '{ events { nodes { uuid title } } }' }, { as });
+  const rest = await askCsv(service, '/v1/events?per_page=100', { as });
+  const graphql = await askCsv(service, { query: '{ events(perPage: 100) { nodes { uuid title } } }' }, { as });
   for (const { header, rows } of [rest, graphql]) {
-    const row = rows.find((cells) => cells[header.indexOf('uuid')] === event.uuid)!;
-    expect(row[header.indexOf('title')]).toMatch(/^'.*=1\+1$/su);
+    const shown = rows.map((cells) => ({
+      name: titles.get(cells[header.indexOf('uuid')]!),
+      title: cells[header.indexOf('title')],
+    }));
+    expect(shown.map(({ name }) => name).sort()).toEqual([...titles.values()].sort());
+    for (const { name, title } of shown)
+      expect({ name, title }).toEqual({ name, title: expect.stringMatching(/^'.*=1\+1$/su) });
   }
 });
