@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { stopLogging } from '../src/db/change-log.ts';
-import { useService } from './support/app.ts';
-import { changeable, changes, type Rows } from './support/changes.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService } from './support/app.ts';
+import { changeable, changes, prepareChange, type Rows } from './support/changes.ts';
+import { useKeptRows } from './support/kept-rows.ts';
 
 /* Delta sync: what has changed behind a cursor, for every role, over REST and GraphQL. */
 
-let tenant: Tenant;
 let rows: Rows;
 let rate = 30;
 
 const service = useService();
+const tenant = useOneTenant(service);
 
-beforeEach(async () => {
-  tenant = await service.createTenant();
+useKeptRows(service, async () => {
   rows = await changeable(service, tenant);
+  return [tenant.business.id];
 });
 
 interface Entry {
@@ -80,12 +80,7 @@ describe('an admin', () => {
 
   test.each(Object.keys(changes))('is told of %s', async (name) => {
     const { noun, removes, send: change } = changes[name]!;
-    if (/unconfirm/i.test(name)) await changes['confirmShift']!.send(service, tenant.as.admin, rows);
-    if (/keep/i.test(name))
-      await service.prisma.workShift.updateMany({
-        where: { id: rows.workShift.id },
-        data: { dropRequestedAt: new Date() },
-      });
+    await prepareChange(service, tenant.as.admin, rows, name);
     const entries = await told(tenant.as.admin, async () =>
       expect(await change(service, tenant.as.admin, rows)).toBe('OK'),
     );

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bindToBusiness, type TenantDb } from '../src/db/tenant.ts';
 import type { Position } from '../src/generated/prisma/client.ts';
 import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { useKeptRows } from './support/kept-rows.ts';
 
 /** Who acts, and who must not notice. */
 let own: Tenant;
@@ -12,12 +13,13 @@ let foreignPosition: Position;
 
 const service = useService();
 
-beforeEach(async () => {
+useKeptRows(service, async () => {
   own = await service.createTenant();
   foreign = await service.createTenant();
   ownPosition = await service.createPosition(own.business);
   foreignPosition = await service.createPosition(foreign.business);
   await service.createEvent(foreign.business);
+  return [own.business.id, foreign.business.id];
 });
 
 const ownId = () => own.business.id;
