@@ -6,6 +6,7 @@ import { newEvent } from './support/bad-input.ts';
 import type { Tenant } from './support/factories.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
 import { camelCase } from './support/parity.ts';
+import { takeShare } from './support/share.mjs';
 
 /* Values of whatever kind in every field: what one dialect refuses, the other refuses, and both name the field. */
 
@@ -111,7 +112,8 @@ describe.each(Object.keys(inputs))('%s', (operationId) => {
     );
     expect(names.length).toBeGreaterThan(2);
     let refused = 0;
-    for (const name of names)
+    const tried = takeShare(`types of ${operationId}`, names, 2);
+    for (const name of tried)
       for (const value of values) {
         const rest = await inRest(operationId, { [name]: value });
         const graphql = await inGraphql(operationId, { [name]: value });
@@ -121,6 +123,6 @@ describe.each(Object.keys(inputs))('%s', (operationId) => {
           refused++;
         }
       }
-    expect(refused).toBeGreaterThan(names.length);
+    expect(refused).toBeGreaterThan(tried.length);
   });
 });
