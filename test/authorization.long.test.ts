@@ -1,16 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
+import type { RecordedChange } from '../src/access/change.ts';
 import { authenticationHook, type AuthenticationParts } from '../src/http/authentication.ts';
 import { createServer } from '../src/http/server.ts';
 import { useService } from './support/app.ts';
+import { testFields } from './support/authorization-fields.ts';
+import { testNested } from './support/authorization-nested.ts';
 import { configOf, mailEnv } from './support/config.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { addressOf, routeRows } from './support/matrix-rows.ts';
 
-/* Every route of REST, called by everyone. */
+/*
+ * Every route of REST and every root field of GraphQL, called by everyone, and what hangs on the fields. All of it looks at one scene,
+ * which takes seconds to make.
+ */
 
+const recorded: RecordedChange[] = [];
 const service = useService({
+  onRecorded: (change) => void recorded.push(change),
   env: {
     ...mailEnv(),
     TRUST_PROXY: '127.0.0.1',
@@ -19,7 +27,8 @@ const service = useService({
   },
 });
 
-const { currentScene, checkCell } = createCellCheck(() => service);
+const cellCheck = createCellCheck(() => service, recorded);
+const { currentScene, checkCell } = cellCheck;
 
 const guides = readdirSync(new URL('../src/guide/', import.meta.url))
   .filter((file) => file.endsWith('.md'))
@@ -150,4 +159,10 @@ describe('in REST', () => {
       expect(reply.statusCode).toBe(status);
     }
   });
+});
+
+testFields(cellCheck);
+
+describe('below the root fields', () => {
+  testNested(() => service, currentScene);
 });

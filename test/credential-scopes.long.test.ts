@@ -9,6 +9,7 @@ import { useService, useTenant } from './support/app.ts';
 import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
 import { unknownTarget } from './support/matrix.ts';
 import { resources } from './support/resources.ts';
+import { takeShare } from './support/share.mjs';
 
 /* What a narrow credential may do, as an API key and as a token of an admin: every route and root field, with scopes that allow it and others. */
 
@@ -150,7 +151,7 @@ describe.each(['apiKey', 'user'] as const)('a credential of kind %s', (kind) => 
 
   test('calls in REST what its scope allows, and nothing else', async () => {
     const credentials = createCredentials(kind);
-    for (const [turn, [name, { calls }]] of Object.entries(routeRows).entries())
+    for (const [turn, [name, { calls }]] of takeShare('scopes in REST', Object.entries(routeRows), 2).entries())
       for (const scope of scopesFor(calls, turn)) {
         const verdict = await inRest(name, await credentials(calls, scope));
         expect({ name, scope, ...verdict }).toEqual({ name, scope, ...expectedOf(calls, scope, kind) });
@@ -159,7 +160,7 @@ describe.each(['apiKey', 'user'] as const)('a credential of kind %s', (kind) => 
 
   test('calls in GraphQL what its scope allows, and nothing else', async () => {
     const credentials = createCredentials(kind);
-    for (const [turn, each] of fields.entries()) {
+    for (const [turn, each] of takeShare('scopes in GraphQL', fields, 2).entries()) {
       const { name } = each.field;
       const { calls } = fieldRows[name]!;
       for (const scope of scopesFor(calls, turn)) {

@@ -1,19 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { GraphQLField } from 'graphql';
 import type { RecordedChange } from '../src/access/change.ts';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { operation } from '../src/access/operation.ts';
 import { admin } from '../src/access/permissions.ts';
-import { buildDocument, buildSelection } from '../src/bin/isolation/documents.ts';
 import { createSchema } from '../src/nouns.ts';
 import { positions } from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
-import { useService } from './support/app.ts';
-import { mailEnv } from './support/config.ts';
-import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
-import { useKeptRows } from './support/kept-rows.ts';
-import { createMatrixScene, type MatrixCall, type MatrixScene, type Row } from './support/matrix.ts';
+import { useService, useTenant } from './support/app.ts';
+import { expectRecorded } from './support/matrix-recorded.ts';
+import { fieldRows } from './support/matrix-rows.ts';
 
 const operations = registeredOperations();
 const names = operations.map(({ name }) => name);
@@ -57,115 +53,41 @@ describe('the records of all operations', () => {
 });
 
 describe('a write', () => {
-  let scene: MatrixScene;
-  let recorded: RecordedChange[] = [];
+  /** They take a cookie, which counts at one address only, or answer with a calendar. */
+  const notInGraphql = ['feeds.use', 'sessions.revokeKept', 'sessions.use'];
 
-  const service = useService({ env: mailEnv(), onRecorded: (change) => void recorded.push(change) });
-  useKeptRows(service, async () => {
-    scene = await createMatrixScene(service);
-    return [scene.own.business.id, scene.other.business.id];
+  test('is called by a mutation, whichever it is', () => {
+    const mutations = Object.keys(createSchema().getMutationType()!.getFields());
+    const called = mutations.map((name) => fieldRows[name]!.calls.operation.name);
+    expect([...new Set(called)].sort()).toEqual(writes.filter((name) => !notInGraphql.includes(name)));
   });
+
+  let recorded: RecordedChange[] = [];
+  const service = useService({ onRecorded: (change) => void recorded.push(change) });
+  const tenant = useTenant(service);
   beforeEach(() => {
     recorded = [];
   });
 
-  const send = async ({ method, url, body }: MatrixCall, calls?: Row['calls']) => {
-    const roles = calls?.operation.roles ?? 'anyone';
-    const caller = roles === 'anyone' || roles.admin !== undefined ? 'admin' : roles.staff ? 'staff' : 'screen';
-    const headers = { authorization: `Bearer ${scene.credentials[caller]}` };
-    const reply = await service.app.http.inject({
-      method: method as 'POST',
-      url,
-      headers,
-      ...(body && { payload: body }),
-    });
-    return reply.json<{ errors?: unknown; code?: string }>();
-  };
-
-  const mutations = Object.values(createSchema().getMutationType()!.getFields()) as GraphQLField<unknown, unknown>[];
-
-  const mutate = (field: GraphQLField<unknown, unknown>, variables: Record<string, unknown>) => {
-    const selection = buildSelection(field.type, { depth: 1, perPage: 5 });
-    const body = buildDocument('mutation', [{ field, variables }], selection);
-    return send({ method: 'POST', url: '/graphql', body }, fieldRows[field.name]!.calls);
-  };
-
-  /** Records nothing by itself: each of its assignments is an operation, and a log-in stores its entry in its own statement. */
-  const recordedAs: Record<string, readonly string[]> = {
-    'workShifts.assignMany': ['workShifts.assign'],
-    'workShifts.confirmMany': ['workShifts.confirm'],
-    'workShifts.cancelMany': ['workShifts.cancel'],
-    'events.updateMany': ['events.update'],
-    'workShifts.exchange': ['workShifts.exchange', 'workShifts.exchange'],
-    // The part in the offer, and the shift.
-    'offers.accept': ['offers.accept', 'offers.accept'],
-    'callTimes.claim': ['callTimes.claim', 'callTimes.claim'],
-    // The swap, and the shift.
-    'swaps.approve': ['swaps.approve', 'swaps.approve'],
-    'tokens.login': [],
-    // Nothing is stored for a code, and a claim stores its entry as a log-in does.
-    'screens.createCode': [],
-    'screens.claim': [],
-    'invitations.claim': [],
-    // It is the person who accepts.
-    'mails.answerOffer': ['offers.accept', 'offers.accept'],
-    // A read, by a route of POST, and writes that store their entries themselves.
-    ...{ 'mails.showOffer': [], 'mails.unsubscribe': [], 'passwords.forget': [], 'passwords.setForgotten': [] },
-  };
-  /** They take a cookie, which counts at one address only, or answer with a calendar. */
-  const notInGraphql = ['feeds.use', 'sessions.revokeKept', 'sessions.use'];
-
-  const expectRecorded = (name: string) => {
-    expect(recorded.map((change) => change.operation.name)).toEqual(recordedAs[name] ?? [name]);
-    for (const { kind, id } of recorded)
-      expect({ kind, id }).toEqual({ kind: expect.any(String), id: expect.any(Number) });
-  };
-
-  test('is called by a mutation, whichever it is', () => {
-    const called = mutations.map(({ name }) => fieldRows[name]!.calls.operation.name);
-    expect([...new Set(called)].sort()).toEqual(writes.filter((name) => !notInGraphql.includes(name)));
-  });
-
-  test.each(mutations.map((field) => ({ name: field.name, field })))(
-    'by $name records what it did',
-    async ({ name, field }) => {
-      const { calls, input } = fieldRows[name]!;
-      const answer = await mutate(field, (input?.(scene.target) ?? {}) as Record<string, unknown>);
-      expect(answer.errors).toBeUndefined();
-      expectRecorded(calls.operation.name);
-    },
-  );
-
-  test.each(Object.keys(routeRows).filter((name) => !name.startsWith('GET ')))(
-    'by %s records what it did',
-    async (name) => {
-      const { calls, input } = routeRows[name]!;
-      const body = input?.(scene.target);
-      const answer = await send({ ...addressOf(name, scene.target), ...(body && { body }) }, calls);
-      expect(answer.code).toBeUndefined();
-      expectRecorded(calls.operation.name);
-    },
-  );
-
+  // What each write records is checked where each is called: matrix-cells.ts.
   test('that is rolled back or changes nothing records nothing', async () => {
-    const { eventUuid, userId, unused } = scene.target;
-    const taken = scene.own.staff.email;
-    expect((await send({ method: 'PUT', url: `/v1/events/${eventUuid}`, body: {} })).code).toBeUndefined();
-    expect((await send({ method: 'PUT', url: `/api/v1/users/${userId}`, body: { email: taken } })).code).toBe(
-      'CONFLICT',
-    );
-    const update = mutations.find(({ name }) => name === 'updatePosition')!;
-    expect((await mutate(update, { id: unused.ids.position, input: {} })).errors).toBeUndefined();
+    const as = tenant.as.admin;
+    const { uuid } = await service.createEvent(tenant.business);
+    const { id } = await service.createPosition(tenant.business);
+    expect((await service.call('PUT', `/v1/events/${uuid}`, { as, body: {} })).status).toBe(200);
+    const { email } = tenant.staff;
+    const taken = await service.call('PUT', `/api/v1/users/${tenant.client.id}`, { as, body: { email } });
+    expect(taken.body.code).toBe('CONFLICT');
+    const update = `mutation { updatePosition(id: ${id}, input: {}) { id } }`;
+    expect((await service.graphql(update, { as })).body.errors).toBeUndefined();
     expect(recorded).toEqual([]);
   });
 
   test('that is repeated under an idempotency key is recorded once', async () => {
-    const headers = { authorization: `Bearer ${scene.own.as.admin}`, 'idempotency-key': crypto.randomUUID() };
-    const payload = routeRows['POST /v1/events']!.input!(scene.target);
-    for (let call = 0; call < 2; call++) {
-      const reply = await service.app.http.inject({ method: 'POST', url: '/v1/events', headers, payload });
-      expect(reply.statusCode).toBe(201);
-    }
-    expectRecorded('events.create');
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { title: 'Once', start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'UTC' };
+    for (let call = 0; call < 2; call++)
+      expect((await service.call('POST', '/v1/events', { as: tenant.as.admin, headers, body })).status).toBe(201);
+    expectRecorded(recorded, 'events.create');
   });
 });

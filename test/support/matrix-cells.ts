@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
+import type { RecordedChange } from '../../src/access/change.ts';
 import type { TestApp } from './app.ts';
 import { keepRows } from './kept-rows.ts';
+import { expectRecorded } from './matrix-recorded.ts';
 import { expectedOf } from './matrix-rows.ts';
 import { actors, bytesOf, digestsOf, createMatrixScene, stranger, unknownTarget } from './matrix.ts';
 import type { ActorName, Code, MatrixCall, MatrixScene, Row, Target } from './matrix.ts';
@@ -37,12 +39,17 @@ export const cellsOf = (callables: readonly Callable[]): MatrixCell[] =>
     })),
   );
 
+export interface CellCheck {
+  readonly currentScene: () => Promise<MatrixScene>;
+  readonly checkCell: (cell: MatrixCell) => Promise<void>;
+}
+
 /**
  * Checks cells of the matrix, all in one scene, whose rows are put back after each call that changes them. All rows are looked at
  * around the calls that may change some, and around those of the stranger, who comes last: there a change shows that an earlier
- * call should not have made.
+ * call should not have made. `recorded` holds the changes that the service records.
  */
-export function createCellCheck(service: () => TestApp) {
+export function createCellCheck(service: () => TestApp, recorded: RecordedChange[]): CellCheck {
   let current: Promise<MatrixScene> | undefined;
   let putBack: () => Promise<void>;
   let known: Awaited<ReturnType<typeof look>> | undefined;
@@ -82,9 +89,12 @@ export function createCellCheck(service: () => TestApp) {
       const isLogIn = callable.row.calls.operation.roles === 'anyone' && callable.writes;
       const call = callable.call(scene.target);
       isFresh = false;
+      recorded.length = 0;
       const bytes = await bytesOf(service(), call, as);
       const [status, , text] = JSON.parse(bytes) as [number, unknown, string];
       expect(callable.outcome(status, JSON.parse(text))).toBe(expected);
+      const isExcepted = callable.row.but?.[actor] !== undefined;
+      if (isOk && callable.writes && !isExcepted) expectRecorded(recorded, callable.row.calls.operation.name);
       if (['NOT_FOUND', 'VALIDATION_FAILED'].includes(expected))
         expect(bytes).toBe(await bytesOf(service(), callable.call(unknownTarget()), as));
       if (before === null) return;
@@ -97,7 +107,7 @@ export function createCellCheck(service: () => TestApp) {
       const [mine, theirs] = actor === stranger ? (['other', 'own'] as const) : (['own', 'other'] as const);
       if (!isLogIn) expect(after[theirs]).toEqual(before[theirs]);
       if (!callable.writes) return;
-      if (!isLogIn && callable.row.but?.[actor] === undefined) expect(after[mine].rows).not.toBe(before[mine].rows);
+      if (!isLogIn && !isExcepted) expect(after[mine].rows).not.toBe(before[mine].rows);
       await putBack();
       known = await look(scene);
     },

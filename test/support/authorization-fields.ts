@@ -1,24 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
-import { buildDocument, findIdArguments, buildSelection } from '../src/bin/isolation/documents.ts';
-import { createSchema } from '../src/nouns.ts';
-import { useService } from './support/app.ts';
-import { mailEnv } from './support/config.ts';
-import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
-import { fieldRows } from './support/matrix-rows.ts';
+import { buildDocument, findIdArguments, buildSelection } from '../../src/bin/isolation/documents.ts';
+import { createSchema } from '../../src/nouns.ts';
+import { cellsOf, type Callable, type CellCheck } from './matrix-cells.ts';
+import { fieldRows } from './matrix-rows.ts';
 
 /* Every root field of GraphQL, with all that hangs on what it gives, asked for by everyone. */
-
-const service = useService({
-  env: {
-    ...mailEnv(),
-    TRUST_PROXY: '127.0.0.1',
-    CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
-    CALLBOARD_ENTERPRISE_PER_MINUTE: '100000',
-  },
-});
-
-const { checkCell } = createCellCheck(() => service);
 
 const schema = createSchema();
 const fieldsOf = (kind: 'query' | 'mutation') =>
@@ -61,14 +48,16 @@ interface Answer {
   readonly errors?: { readonly extensions: { readonly code: string } }[];
 }
 
-describe('in GraphQL', () => {
-  test('the table has a row for every root field', () => {
-    expect(Object.keys(fieldRows).sort()).toEqual(fields.map(({ field: { name } }) => name).sort());
-    // Streams run the operations of the queries that have their names.
-    expect(Object.keys(fieldRows)).toEqual(
-      expect.arrayContaining(Object.keys(schema.getSubscriptionType()!.getFields())),
-    );
-  });
+/** Declares the part of the matrix that GraphQL has. */
+export const testFields = ({ checkCell }: CellCheck) =>
+  describe('in GraphQL', () => {
+    test('the table has a row for every root field', () => {
+      expect(Object.keys(fieldRows).sort()).toEqual(fields.map(({ field: { name } }) => name).sort());
+      // Streams run the operations of the queries that have their names.
+      expect(Object.keys(fieldRows)).toEqual(
+        expect.arrayContaining(Object.keys(schema.getSubscriptionType()!.getFields())),
+      );
+    });
 
-  test.each(cellsOf(callables))('$name by $actor: $expected', checkCell);
-});
+    test.each(cellsOf(callables))('$name by $actor: $expected', checkCell);
+  });
