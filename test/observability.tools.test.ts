@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { startApp, useService } from './support/app.ts';
 import { serverUrl } from './support/template.ts';
 
@@ -12,9 +12,6 @@ import { serverUrl } from './support/template.ts';
 
 const folder = fileURLToPath(new URL('../.deploy/observability', import.meta.url));
 const guide = readFileSync(new URL('../src/guide/operators.md', import.meta.url), 'utf8');
-const yaml = createRequire(fileURLToPath(new URL('openapi/package.json', import.meta.url)))('yaml') as {
-  parse: (text: string) => unknown;
-};
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
 
 interface Rule {
@@ -33,7 +30,7 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-const { groups } = yaml.parse(read('alerts.yaml')) as { groups: { name: string; rules: Rule[] }[] };
+const { groups } = parse(read('alerts.yaml')) as { groups: { name: string; rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read('dashboard.json')) as { uid: string; panels: Panel[] };
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
