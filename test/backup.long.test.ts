@@ -1,23 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exits } from '../src/bin/exits.ts';
 import { restore } from '../src/bin/backup-archive.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
+import { runCommand } from './support/command-line.ts';
 import { configOf } from './support/config.ts';
 import { digestOf } from './support/digest.ts';
 import { createFactories } from './support/factories.ts';
 import { createLoadScene } from './support/load.ts';
 
-/* Backups of the embedded database: the commands as an operator runs them, and files that are no backup. */
+/* Backups of the embedded database: the commands of an operator, and files that are no backup. */
 
-const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
 let folder: string;
 let dataDir: string;
 let file: string;
@@ -36,17 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function callboard(dir: string, args: string[], env = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const written = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (written.stderr += String(chunk)));
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, ...written };
-}
+const callboard = (dir: string, words: string[], env = {}) => runCommand(words, { DATA_DIR: dir, ...env });
 
 async function digest(dir: string): Promise<Record<string, string>> {
   // On a copy: to look is not to change.
