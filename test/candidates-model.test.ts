@@ -15,13 +15,14 @@ import {
   type PlainRules,
   type PlainShift,
 } from './support/plain-candidates.ts';
+import { isNightly, seedOf } from './support/share.mjs';
 
 /* The verdicts of random people, patterns and shifts agree with a slow, plain model. */
 
 const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
 const tenant = useOneTenant(service);
 
-const seed = Number(process.env['TEST_SEED'] ?? 20_270_314);
+const seed = isNightly ? seedOf('candidates') : 20_270_314;
 const { whole, chance, pick } = seededRandom(seed);
 
 const zone = 'America/New_York';
