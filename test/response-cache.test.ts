@@ -185,7 +185,8 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
     await service.createEvent(business);
     const tag = tagOf(await ask(as.admin));
     let last = await ask(as.admin);
-    while (remaining(last) > 0) last = await ask(as.admin, { 'if-none-match': tag });
+    // A 304 would take a tenth as much.
+    while (remaining(last) > 0) last = await ask(as.admin);
     for (const named of [tag, '*', '']) {
       const { status, body, headers } = await ask(as.admin, { 'if-none-match': named });
       expect({ named, status }).toEqual({ named, status: 429 });

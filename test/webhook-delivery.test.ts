@@ -142,7 +142,7 @@ describe('a change', () => {
       }),
       service.prisma.user.createMany({ data: users }),
     ]);
-    await until(() => receiver.received.length >= 703, { timeoutMs: 40_000 });
+    await until(() => receiver.received.length >= 703);
     await until(async () => (await messages(id)).every(({ status }) => status === 'delivered'));
     const ids = new Set(receiver.received.map((message) => message.id));
     expect([ids.size, receiver.received.length]).toEqual([703, 703]);

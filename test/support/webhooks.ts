@@ -125,10 +125,10 @@ export const atOnce: RetrySchedule = {
   failingMaxMs: 5 * 86_400_000,
 };
 
-/** Waits until a condition holds. */
+/** Waits until a condition holds. The time-out tells one that never will from a busy machine. */
 export async function until<T>(
   find: () => T | Promise<T>,
-  { timeoutMs = 20_000 } = {},
+  { timeoutMs = 120_000 } = {},
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
