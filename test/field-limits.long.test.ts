@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import argon2 from 'argon2';
 import { attemptLimits, limits } from '../src/config/limits.ts';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
+import { startApp, useOneTenant, useService, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
@@ -210,15 +210,8 @@ describe('a service too busy to check a password', () => {
 });
 
 describe('a password', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startApp();
-    tenant = await service.createTenant();
-  });
-
-  afterAll(() => service.close());
+  const service = useService();
+  const tenant = useOneTenant(service);
 
   const change = async (as: string, current: string) => {
     const query = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { revoked } }';
@@ -248,15 +241,8 @@ describe('a password', () => {
 });
 
 describe('the rate limit as a field', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '7' } });
-    tenant = await service.createTenant('free');
-  });
-
-  afterAll(() => service.close());
+  const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '7' } });
+  const tenant = useOneTenant(service, 'free');
 
   const fields = 'rateLimit { limit remaining resetSeconds }';
 
