@@ -12,6 +12,7 @@ const entries = existsSync(record)
 const groupOf = (name) => /\.(pg|browser|long|tools|nightly)\./.exec(name.replace('.pg.nightly.', '.nightly.'))?.[1];
 const isTest = ({ name }) => name.endsWith('.test.ts');
 const sum = (some, key) => some.reduce((total, entry) => total + (entry[key] ?? 0), 0);
+const print = (line) => process.stdout.write(`${line}\n`);
 const row = (name, some, count = '') =>
   `${name.padEnd(44)} ${sum(some, 'cpuS').toFixed(0).padStart(6)} ${sum(some, 'wallS').toFixed(0).padStart(6)}  ${count}`;
 
@@ -21,9 +22,9 @@ for (const entry of entries.filter(isTest)) {
   groups.set(group, [...(groups.get(group) ?? []), entry]);
 }
 
-console.log(`${'seconds of'.padEnd(44)}    CPU   wall`);
-for (const [group, some] of [...groups].sort()) console.log(row(group, some, `${some.length} files`));
-for (const entry of entries.filter((entry) => !isTest(entry))) console.log(row(entry.name, [entry]));
-console.log('\nThe ten dearest files');
+print(`${'seconds of'.padEnd(44)}    CPU   wall`);
+for (const [group, some] of [...groups].sort()) print(row(group, some, `${some.length} files`));
+for (const entry of entries.filter((entry) => !isTest(entry))) print(row(entry.name, [entry]));
+print('\nThe ten dearest files');
 const dearest = entries.filter(isTest).sort((a, b) => (b.cpuS ?? b.wallS) - (a.cpuS ?? a.wallS));
-for (const entry of dearest.slice(0, 10)) console.log(row(entry.name, [entry]));
+for (const entry of dearest.slice(0, 10)) print(row(entry.name, [entry]));

@@ -42,11 +42,9 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** Each kill costs a start of the embedded database. The gate has one in `process.test.ts`. */
 const kills = 20;
-const testAtNight = isNightly ? test : () => undefined;
 
-testAtNight(
-  `after being killed ${kills} times during writes, the service has lost no acknowledged write`,
-  async () => {
+if (isNightly)
+  test(`after being killed ${kills} times during writes, the service has lost no acknowledged write`, async () => {
     const attempts: Attempt[] = [];
     let acknowledged = 0;
     let service = await startProcess(env());
@@ -65,9 +63,7 @@ testAtNight(
     }
     expect(acknowledged).toBeGreaterThan(5 * kills);
     await service.stop();
-  },
-  1_800_000,
-);
+  }, 1_800_000);
 
 describe('a damaged data folder', () => {
   const relations = async (dir: string) => {

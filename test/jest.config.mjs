@@ -13,7 +13,7 @@ const nightlyOnly = [
   ...['assignments-many.nightly', 'attack.pg.nightly', 'backup.long', 'backup-schedule.pg.nightly', 'cells.pg.nightly'],
   ...['database-tls.pg.nightly', 'disk-full.pg.nightly', 'embedded-upgrades.long', 'node-versions.nightly'],
   ...['package.nightly', 'payroll-model.nightly', 'pooler.pg.nightly', 'rolling-restart.pg.nightly', 'season.nightly'],
-  ...['time-zones.pg.nightly'],
+  ...['time-zones.pg.nightly', 'openapi.tools.nightly', 'deploy.tools.nightly'],
 ];
 
 /** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
@@ -71,7 +71,7 @@ export default {
     // What only a browser can show needs TEST_CHROMIUM, the path of one.
     ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
     // Linters, generators and clients of other authors are large: `npm run tools` installs them.
-    ...(process.env.TEST_TOOLS ? [] : ['\\.tools\\.test\\.ts$']),
+    ...(process.env.TEST_TOOLS ? [] : ['\\.tools\\.']),
     // These look into the sessions of connections without a pooler, or start one of their own.
     ...(process.env.TEST_POOLER_URL ? ['/(reads|database-sessions|pooler)\\.pg(\\.nightly)?\\.test\\.ts$'] : []),
   ],

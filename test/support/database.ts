@@ -60,7 +60,11 @@ async function requireDemo(server: string): Promise<string> {
     await onServer(server, `CREATE DATABASE ${draft} TEMPLATE ${serverTemplate}`);
     const config = configOf({ DATABASE_URL: urlOf(draft), ...patience });
     const database = await openDatabase(config.db);
-    await seedDemo(database.prisma, now, createPasswords(config.auth).hash).finally(() => database.close());
+    try {
+      await seedDemo(database.prisma, now, createPasswords(config.auth).hash);
+    } finally {
+      await database.close();
+    }
     await onServer(server, `ALTER DATABASE ${draft} RENAME TO ${name}`);
     return name;
   } finally {
