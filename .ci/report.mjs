@@ -24,7 +24,7 @@ for (const entry of entries.filter(isTest)) {
 
 print(`${'seconds of'.padEnd(44)}    CPU   wall`);
 for (const [group, some] of [...groups].sort()) print(row(group, some, `${some.length} files`));
-for (const entry of entries.filter((entry) => !isTest(entry))) print(row(entry.name, [entry]));
+for (const step of entries.filter((entry) => !isTest(entry))) print(row(step.name, [step]));
 print('\nThe ten dearest files');
 const dearest = entries.filter(isTest).sort((a, b) => (b.cpuS ?? b.wallS) - (a.cpuS ?? a.wallS));
-for (const entry of dearest.slice(0, 10)) print(row(entry.name, [entry]));
+for (const file of dearest.slice(0, 10)) print(row(file.name, [file]));

@@ -99,7 +99,7 @@ export function useService(options: AppOptions & { readonly isAlone?: boolean } 
 const shared = new Map<string, { readonly app: Promise<TestApp>; clock: () => Date }>();
 
 /** Clocks that a test moves have a service of their own, which takes the clock of the file that runs. */
-export function borrowApp({ env = {}, clock }: Pick<AppOptions, 'env' | 'clock'>): Promise<TestApp> {
+function borrowApp({ env = {}, clock }: Pick<AppOptions, 'env' | 'clock'>): Promise<TestApp> {
   const key = JSON.stringify([env, clock !== undefined]);
   let lent = shared.get(key);
   if (!lent) {

@@ -1,4 +1,3 @@
 export const isNightly: boolean;
-export const seed: string;
 export function seedOf(name: string): number;
 export function takeShare<T>(name: string, items: readonly T[], parts: number, always?: (item: T) => boolean): T[];

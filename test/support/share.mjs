@@ -18,7 +18,7 @@ const readTree = () => {
 };
 
 /** Set in the first process of a run, so that its workers choose alike. */
-export const seed = (process.env['TEST_SEED'] ||= isNightly
+const seed = (process.env['TEST_SEED'] ||= isNightly
   ? new Date().toISOString().slice(0, 10)
   : readTree().trim().slice(0, 12));
 
