@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { diffRegistry, readColumns, type RegistryDiff } from '../src/bin/migration/registry-diff.ts';
-import type { Query } from '../src/bin/migration/triggers.ts';
-import { columnOf, tables } from '../src/db/registry.ts';
+import { triggersOf, type Query } from '../src/bin/migration/triggers.ts';
+import { columnOf, registry, tables, toTable } from '../src/db/registry.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
 
 /* The registry of tables, schema.prisma and the real database, with all migrations applied, say the same. */
@@ -77,6 +77,18 @@ describe('the real database', () => {
     for (const { name, from, to, target } of keys)
       expect([name, from[0], to[0]]).toEqual([name, 'business_id', target === 'businesses' ? 'id' : 'business_id']);
   });
+});
+
+test('the triggers of the change log leave out every secret of a table, whether anybody has named it as unlogged or not', () => {
+  const table = toTable('User', {
+    ...registry.User,
+    unlogged: [],
+    secrets: { passwordHash: 'digest', phone: 'encrypted' },
+  });
+  const left = triggersOf(table).flatMap((trigger) => /log_\w+\('\{(.*)\}'\)/.exec(trigger)?.[1]?.split(',') ?? []);
+  expect(left.filter((column) => column === 'password_hash')).toHaveLength(3);
+  expect(left.filter((column) => column === 'phone')).toHaveLength(3);
+  for (const { unlogged, secrets } of tables) expect(unlogged).toEqual(expect.arrayContaining(Object.keys(secrets)));
 });
 
 describe('the comparison', () => {

@@ -39,16 +39,16 @@ export interface TextLength {
  */
 export type TextRule = TextLength | 'ownCheck' | 'unchecked';
 
-type TableEntry<M extends Prisma.ModelName> = Changes & Facts<M>;
+type TableEntry<M extends Prisma.ModelName> = Changes<M> & Facts<M>;
 
 /**
  * `raisesRevision`: whether cached answers depend on the rows. Each transaction that changes such a row raises the
  * revision of its business, and answers that were cached before are no longer used. `logged`: whether the change log
  * records changes of the rows. It is read by revision, so such a table raises the revision too. `unlogged`: fields that it
- * leaves out, because they are secrets or follow from others.
+ * leaves out beside the secrets, because they follow from others.
  */
-type Changes =
-  | { readonly raisesRevision: true; readonly logged: boolean; readonly unlogged?: readonly string[] }
+type Changes<M extends Prisma.ModelName> =
+  | { readonly raisesRevision: true; readonly logged: boolean; readonly unlogged?: readonly (keyof Scalars<M>)[] }
   | { readonly raisesRevision: false; readonly logged: false };
 
 interface Facts<M extends Prisma.ModelName> {
@@ -134,7 +134,7 @@ export const registry = {
   User: {
     ...versioned,
     table: 'users',
-    unlogged: ['passwordHash', 'emailKey'],
+    unlogged: ['emailKey'],
     secrets: { passwordHash: 'digest' },
     globallyUnique: ['emailKey'],
     texts: {
@@ -526,19 +526,24 @@ type WithDefault = 'key' | 'triggers' | 'unlogged' | 'staysBehind' | 'secrets' |
 type AnyEntry = Omit<Table, 'model' | 'followsFrom' | WithDefault> &
   Partial<Pick<Table, WithDefault>> & { readonly followsFrom?: Prisma.ModelName };
 
-/** All entries, in the order of the registry. */
-export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map(([model, entry]) => ({
+/** An entry with its defaults. The change log leaves out every secret. */
+export const toTable = (model: Prisma.ModelName, entry: AnyEntry): Table => ({
   key: ['businessId', 'id'],
   triggers: {},
-  unlogged: [],
   staysBehind: null,
   secrets: {},
   globallyUnique: [],
   sequences: {},
   ...entry,
+  unlogged: [...Object.keys(entry.secrets ?? {}), ...(entry.unlogged ?? [])],
   followsFrom: entry.followsFrom ?? null,
-  model: model as Prisma.ModelName,
-}));
+  model,
+});
+
+/** All entries, in the order of the registry. */
+export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map(([model, entry]) =>
+  toTable(model as Prisma.ModelName, entry),
+);
 
 /**
  * Kinds of the rows in the change log, by table. A table may be missing: a later version has logged it in this database, which

@@ -20,7 +20,8 @@ function shownContact({ $visibility }: TenantDb): Prisma.Sql {
       return contact;
     case 'screen':
       return Prisma.sql`NULL::text AS email, NULL::text AS phone, NULL::text AS "mailFault"`;
-    default:
+    case 'staff':
+    case 'client':
       return Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END AS email,
       CASE WHEN u.id = ${$visibility.userId} THEN u.phone END AS phone, NULL::text AS "mailFault"`;
   }

@@ -2,6 +2,7 @@ import type { Scope } from '../access/scope.ts';
 import type { LoggedChange } from '../db/change-log.ts';
 import { readRowsOfEvents, readVisibleEventIds } from '../db/changes.ts';
 import type { TenantDb } from '../db/tenant.ts';
+import { mapPlainKinds } from '../fields/catalogs.ts';
 import { changeKindNames, type ChangeKind, type ChangeOp } from '../fields/change-kinds.ts';
 import { kindOf, mayReadKind, readRowsOfKind, type RowName } from './changes-rows.ts';
 import { readSight, type Sight } from './changes-sight.ts';
@@ -93,36 +94,42 @@ async function toEntries(
   });
 }
 
-const personColumns = ['user_id', 'from_user_id', 'to_user_id'];
+/**
+ * How a caller who does not see all rows loses one of a kind. `sight`: as their sight of its event says. Columns: staff whom one of
+ * them names lose it when it goes. `catalog`: whoever reads rows of the kind sees all of them, except that screens see none. `never`:
+ * nothing is told.
+ */
+const losses: Readonly<Record<ChangeKind, 'sight' | 'catalog' | 'never' | readonly PersonColumn[]>> = {
+  position: 'catalog',
+  ...mapPlainKinds(() => 'catalog' as const),
+  user: 'never',
+  availabilityPattern: ['user_id'],
+  availabilityException: ['user_id'],
+  userQualification: ['user_id'],
+  customField: 'never',
+  event: 'sight',
+  callTime: 'sight',
+  workShift: 'sight',
+  // Whoever loses a shift is told by that.
+  attendance: 'never',
+  offerRecipient: ['user_id'],
+  shiftSwap: ['from_user_id', 'to_user_id'],
+};
+type PersonColumn = 'user_id' | 'from_user_id' | 'to_user_id';
+
+/** Whether who sees rows of a kind depends on events and shifts. */
+export const followsSight = (kind: ChangeKind): boolean => losses[kind] === 'sight';
 
 /** How the caller lost a row that they do not see now; null if they never saw it, which is told by nothing. */
 function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | null, { lost }: Sight): ChangeOp | null {
   if (lost === null) return row || each.changes.length > 0 ? (wasDeleted(each, row) ? 'deleted' : 'left') : null;
-  switch (each.kind) {
-    case 'event':
-    case 'callTime':
-    case 'workShift':
-      return lost.get(`${each.kind} ${each.id}`) ?? null;
-    case 'availabilityPattern':
-    case 'availabilityException':
-    case 'userQualification':
-    case 'offerRecipient':
-    case 'shiftSwap': {
-      // Staff lose such a row only when it goes.
-      if ($visibility.of !== 'staff') return null;
-      const { userId } = $visibility;
-      const isOwn = each.changes.some(({ before }) => personColumns.some((column) => before?.[column] === userId));
-      return isOwn ? 'deleted' : null;
-    }
-    case 'user':
-    case 'customField':
-    // Whoever loses a shift is told by that.
-    case 'attendance':
-      return null;
-    // Whoever reads rows of a catalog sees all of them, except that screens see none.
-    default:
-      return $visibility.of !== 'screen' && each.changes.length > 0 ? 'deleted' : null;
-  }
+  const loss = losses[each.kind];
+  if (loss === 'never') return null;
+  if (loss === 'sight') return lost.get(`${each.kind} ${each.id}`) ?? null;
+  if (loss === 'catalog') return $visibility.of !== 'screen' && each.changes.length > 0 ? 'deleted' : null;
+  if ($visibility.of !== 'staff') return null;
+  const { userId } = $visibility;
+  return each.changes.some(({ before }) => loss.some((column) => before?.[column] === userId)) ? 'deleted' : null;
 }
 
 /** Events and shifts are deleted by their status, users by a stamp, other rows for good. */

@@ -9,7 +9,7 @@ import { kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { cursorExpired, invalid, notFound } from '../errors.ts';
 import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
 import { closedObject, oneOf, optionalFields, text, uuidOf } from '../validation/schemas.ts';
-import { toChangedRows, type ChangedRow } from './changes-entries.ts';
+import { followsSight, toChangedRows, type ChangedRow } from './changes-entries.ts';
 import { kindOf } from './changes-rows.ts';
 import { LiveItems } from './live.ts';
 
@@ -120,9 +120,7 @@ function positionOf(cursor: string): LogPosition {
 
 /** The tables with the changes of some kinds. Events and shifts decide who sees the rows of an event, so theirs are always read. */
 function tablesOf(kinds: readonly ChangeKind[]): LoggedTable[] {
-  const ofEvents = kinds.some(
-    (kind) => kind === 'event' || kind === 'callTime' || kind === 'workShift' || kind === 'user',
-  );
+  const ofEvents = kinds.some((kind) => followsSight(kind) || kind === 'user');
   return ([...kindsByTable.keys()] as LoggedTable[]).filter(
     (table) => kinds.includes(kindOf(table)) || (ofEvents && (table === 'events' || table === 'work_shifts')),
   );

@@ -30,7 +30,7 @@ export async function findTriggerChanges(query: Query, tables: readonly Table[])
 }
 
 /** One statement for each trigger that the registry asks for on a table. Their functions stand in the migrations. */
-function triggersOf(entry: Table): string[] {
+export function triggersOf(entry: Table): string[] {
   const { table, businessField, versioned, raisesRevision, logged, triggers } = entry;
   const statements = Object.entries(triggers).map(([name, rest]) => `CREATE TRIGGER ${name} ${rest}`);
   if (versioned)
