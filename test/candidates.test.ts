@@ -164,3 +164,24 @@ describe('candidates', () => {
     await service.prisma.workShift.deleteMany({ where: { callTimeId: gap.id } });
   });
 });
+
+test('somebody who came late once is listed with the reason, in both dialects', async () => {
+  const hours = (from: number) => ({ startsAt: new Date(Date.now() + from * 3_600_000) });
+  const { business } = tenant;
+  const tardy = await service.createUser(business, 'staff', { name: 'Tardy Person' });
+  const wall = (from: number) => hours(from).startsAt.toISOString().slice(0, 19).replace('T', ' ');
+  const past = { start: wall(-30), end: wall(-24) };
+  const worked = await service.createEvent(business, { timezone: 'UTC', ...past });
+  const shift = await service.createShift(worked, tardy, past);
+  const noted = await service.call('PUT', `/v1/work_shifts/${shift.uuid}/attendance`, {
+    as: tenant.as.admin,
+    body: { checked_in_at: hours(-29).startsAt.toISOString() },
+  });
+  expect(noted.status).toBe(200);
+  const { it } = await ask(', search: "Tardy"');
+  const url = `/v1/call_times/${call.uuid}/candidates?search=Tardy`;
+  const { body } = await service.call('GET', url, { as: tenant.as.admin });
+  const codes = (reasons: { code: string }[]) => reasons.map(({ code }) => code);
+  expect(codes(it.nodes[0].reasons)).toContain('NOT_RELIABLE');
+  expect(codes(it.nodes[0].reasons)).toEqual(codes(body.data.data[0].reasons));
+});

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql';
+import { getNamedType, isEnumType, isObjectType, type GraphQLSchema } from 'graphql';
 import { createSchema } from '../src/nouns.ts';
 import { useService } from './support/app.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
@@ -100,6 +100,31 @@ describe('REST has', () => {
           takes: expect.arrayContaining([name]),
         });
   });
+});
+
+/** All enums of a JSON schema, however deep. */
+function enumsIn(schema: unknown, at = ''): { at: string; values: string[] }[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { enum: values } = schema as { enum?: unknown };
+  const own = Array.isArray(values) ? [{ at, values: values.filter((value) => value !== null).map(String) }] : [];
+  return [...own, ...Object.entries(schema).flatMap(([name, inner]) => enumsIn(inner, `${at}/${name}`))];
+}
+
+test('each enum of REST has one in GraphQL that lacks none of its codes, or is about something else', () => {
+  const letters = (code: string) => code.replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+  const inGraphql = Object.values(schema.getTypeMap())
+    .filter((type) => isEnumType(type))
+    .map((type) => ({ name: type.name, codes: new Set(type.getValues().map(({ name }) => letters(name))) }));
+  const nearest = enumsIn(service.app.http.swagger()).flatMap(({ at, values }) => {
+    const fits = inGraphql.map(({ name, codes }) => {
+      const missing = values.filter((value) => !codes.has(letters(value)));
+      return { at, name, missing, unlike: missing.length + codes.size - (values.length - missing.length) };
+    });
+    const [best] = fits.sort((one, other) => one.unlike - other.unlike);
+    return values.length > 2 && best!.missing.length < values.length / 2 ? [best!] : [];
+  });
+  expect(new Set(nearest.map(({ name }) => name)).size).toBeGreaterThan(20);
+  expect(nearest.filter(({ missing }) => missing.length > 0)).toEqual([]);
 });
 
 /** Every level of an answer. */

@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { attendanceFields, type AttendanceRow } from '../fields/attendance.ts';
+import type { attendanceStates } from '../fields/codes.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
@@ -59,16 +60,7 @@ export function readAttendance(
   return rawOf(db).$queryRaw<AttendanceRow[]>(Prisma.sql`${selectAttendance(db)} WHERE ${named}`);
 }
 
-export const attendanceStates = [
-  'late',
-  'missing',
-  'present',
-  'not_checked_out',
-  'to_approve',
-  'approved',
-  'no_show',
-] as const;
-type AttendanceState = (typeof attendanceStates)[number];
+type AttendanceState = keyof typeof attendanceStates;
 
 interface AttendanceFilter {
   readonly eventId?: number | undefined;

@@ -1,4 +1,5 @@
 import { limits } from '../config/limits.ts';
+import type { staffRules } from '../fields/codes.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { rowsOfBusiness } from './sources.ts';
@@ -45,7 +46,7 @@ export interface OutsideEvent {
 
 /** A rule of who can work that an assignment of a person breaks. */
 export interface RuleBreach {
-  kind: 'UNAVAILABLE' | 'SHORT_REST' | 'OVER_WEEKLY_HOURS' | 'MISSING_QUALIFICATION' | 'EXPIRED_QUALIFICATION';
+  kind: keyof typeof staffRules;
   userId: number;
   /** The rule in words. */
   text: string;

@@ -1,6 +1,7 @@
+import type { conflictKinds } from '../fields/codes.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { possibleEnd, possibleStart, type RuleBreach } from './clashes.ts';
+import { possibleEnd, possibleStart } from './clashes.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
@@ -9,7 +10,7 @@ import { rawOf, readTotal, type TenantDb } from './tenant.ts';
  * breaks a rule of who can work.
  */
 export interface ConflictRow {
-  kind: 'OVERLAP' | 'POSSIBLE_OVERLAP' | RuleBreach['kind'];
+  kind: keyof typeof conflictKinds;
   userId: number;
   /** Id of the shift that begins first. */
   firstId: number;

@@ -1,4 +1,5 @@
 import { limits } from '../config/limits.ts';
+import type { eventSortKeys } from '../fields/codes.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -132,8 +133,7 @@ export function readEventsByIds(db: TenantDb, ids: readonly number[]): Promise<E
     SELECT ${columns(db)} FROM ${visibleEvents(db)} WHERE e.id = ANY(${ids}::int[])`);
 }
 
-export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
-type EventSortBy = (typeof eventSortKeys)[number];
+type EventSortBy = keyof typeof eventSortKeys;
 
 /**
  * The order of a list of events: by a key, then by id in the same direction, so that no event appears twice or is

@@ -1,3 +1,4 @@
+import type { reportGroupings } from '../fields/codes.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { plannedForItsValues } from './engine/reads.ts';
@@ -20,8 +21,7 @@ export interface ReportFilter {
   readonly positionId?: number | undefined;
 }
 
-export const groupings = ['day', 'week', 'month', 'event', 'position', 'client', 'venue', 'staff'] as const;
-export type Grouping = (typeof groupings)[number];
+export type Grouping = keyof typeof reportGroupings;
 
 /** How a report is grouped: by one or two things, and by which calendar. */
 export interface Grouped {

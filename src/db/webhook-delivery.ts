@@ -1,8 +1,9 @@
+import type { disabledReasons } from '../fields/codes.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { LogPosition } from './change-log.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
-export type DisabledReason = 'gone' | 'failing' | 'expired';
+export type DisabledReason = Exclude<keyof typeof disabledReasons, 'caller'>;
 
 export interface EndpointKey {
   readonly businessId: number;

@@ -1,3 +1,4 @@
+import type { messageStatuses } from '../fields/codes.ts';
 import { Prisma, type WebhookAttempt, type WebhookEndpoint, type WebhookMessage } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
@@ -41,7 +42,7 @@ export async function lockWebhook(tx: TenantDb, uuid: string): Promise<LockedWeb
   return row ?? null;
 }
 
-type MessageStatus = 'pending' | 'delivered' | 'failed';
+type MessageStatus = keyof typeof messageStatuses;
 
 export const shownMessage = {
   id: true,

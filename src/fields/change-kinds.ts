@@ -1,4 +1,5 @@
 import { mapPlainKinds } from './catalogs.ts';
+import type { changeOps } from './codes.ts';
 
 /**
  * Kinds of changed rows and what they are, parents before the rows that point to them. A custom field value is part of its
@@ -25,4 +26,4 @@ export type ChangeKind = keyof typeof changeKinds;
 export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 
 /** Kind of a change, as a caller sees it. `left`: the row still exists, and the caller does not see it any more. */
-export type ChangeOp = 'changed' | 'deleted' | 'left';
+export type ChangeOp = keyof typeof changeOps;

@@ -1,5 +1,6 @@
 import type { ZonedTimeValue } from '../time/zoned-time.ts';
 import { changeKinds } from './change-kinds.ts';
+import type { historyChanges } from './codes.ts';
 
 /** Kinds of rows in the history and what they are. The value of a custom field, and a requirement, are rows of their own here. */
 export const historyKinds = {
@@ -25,8 +26,7 @@ export type HistoryActor = keyof typeof historyActors;
 
 export const historyActorNames = Object.keys(historyActors) as HistoryActor[];
 
-export const historyChanges = ['created', 'updated', 'deleted'] as const;
-export type HistoryChange = (typeof historyChanges)[number];
+export type HistoryChange = keyof typeof historyChanges;
 
 /** A value as JSON: wall-clock times, instants and amounts are text. */
 export type HistoryValue = string | number | boolean | null | readonly string[];

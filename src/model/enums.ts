@@ -1,8 +1,10 @@
 import type * as credentials from '../config/credential-scopes.ts';
 import { catalogNouns } from '../fields/catalogs.ts';
 import { changeKinds } from '../fields/change-kinds.ts';
+import * as codes from '../fields/codes.ts';
 import { historyActors, historyKinds } from '../fields/history.ts';
 import type * as stored from '../generated/prisma/enums.ts';
+import type { DstEffect } from '../time/zoned-time.ts';
 import { enumOf } from './enum-of.ts';
 
 export const EventStatus = enumOf<stored.EventStatus>('EventStatus', 'Status of an event. Any may follow any other.', {
@@ -66,15 +68,11 @@ export const AttendanceSource = enumOf<stored.AttendanceSource>(
   },
 );
 
-export const AttendanceState = enumOf('AttendanceState', 'What is, or is not, known of an active shift on the day.', {
-  late: 'The start was less than 30 minutes ago, and nobody came.',
-  missing: 'The start was 30 minutes to 7 days ago, and nobody came: perhaps a no-show, which an admin says.',
-  present: 'The person is there: checked in, and not checked out.',
-  not_checked_out: 'The end is over, and the person has not checked out.',
-  to_approve: 'All is known, and an admin has not approved it.',
-  approved: 'An admin has approved it.',
-  no_show: 'The person did not come.',
-});
+export const AttendanceState = enumOf(
+  'AttendanceState',
+  'What is, or is not, known of an active shift on the day.',
+  codes.attendanceStates,
+);
 
 export const SwapState = enumOf<stored.SwapState>('SwapState', 'What has become of a swap of shifts.', {
   requested: 'Nobody has taken it.',
@@ -136,12 +134,9 @@ export const CredentialScope = enumOf<credentials.CredentialScope>(
   },
 );
 
-export const SortOrder = enumOf('SortOrder', 'Direction of a list.', {
-  asc: 'Oldest first; texts from A on.',
-  desc: 'Newest first; texts from Z on.',
-});
+export const SortOrder = enumOf('SortOrder', 'Direction of a list.', codes.sortDirections);
 
-export const DstNote = enumOf(
+export const DstNote = enumOf<DstEffect>(
   'DstNote',
   'Effect of a clock change, such as to or from daylight saving time, on a time.',
   {
@@ -151,12 +146,7 @@ export const DstNote = enumOf(
   },
 );
 
-export const EventSortKey = enumOf('EventSortKey', 'What a list of events can be sorted by.', {
-  start: 'Instant of the start.',
-  title: 'Title, letter by letter as the database orders them.',
-  created: 'When the event was created.',
-  modified: 'When the event itself was last changed.',
-});
+export const EventSortKey = enumOf('EventSortKey', 'What a list of events can be sorted by.', codes.eventSortKeys);
 
 export const CustomFieldType = enumOf<stored.CustomFieldType>(
   'CustomFieldType',
@@ -168,108 +158,69 @@ export const CustomFieldType = enumOf<stored.CustomFieldType>(
   },
 );
 
-export const CoverageState = enumOf('CoverageState', 'Summary of the staffing of call times.', {
-  NONE_NEEDED: 'No call time needs anybody.',
-  EMPTY: 'Staff are needed, and nobody is assigned.',
-  PARTIAL: 'Somebody is assigned, and at least one call time still lacks staff.',
-  FILLED: 'Every call time has exactly the staff that it needs.',
-  OVERFILLED: 'No call time lacks staff, and at least one has more than it needs.',
-});
+export const CoverageState = enumOf('CoverageState', 'Summary of the staffing of call times.', codes.coverageStates);
 
-export const ReportGrouping = enumOf('ReportGrouping', 'What each group of a report stands for.', {
-  day: 'The local date on which an event starts.',
-  week: 'The week in which an event starts. It begins on the first day of the week of the business.',
-  month: 'The month in which an event starts.',
-  event: 'An event.',
-  position: 'A position: that of the call time or of the work shift that is counted.',
-  client: 'The client of an event.',
-  venue: 'The name of the venue of an event.',
-  staff: "The person who works a shift. Open places are nobody's. Coverage has no such groups.",
-});
+export const ReportGrouping = enumOf(
+  'ReportGrouping',
+  'What each group of a report stands for.',
+  codes.reportGroupings,
+);
 
-export const ReportZone = enumOf('ReportZone', 'Whose clocks say on which day an event starts.', {
-  event: 'Those of the event.',
-  business: 'Those of the business.',
-});
+export const ReportZone = enumOf('ReportZone', 'Whose clocks say on which day an event starts.', codes.reportZones);
 
-/** The rules of who can work. */
-const staffRules = {
-  UNAVAILABLE: 'The person has said that they cannot work at a part of the time.',
-  SHORT_REST: 'Another shift of the person leaves less rest than the setting `restHours` of the business asks for.',
-  OVER_WEEKLY_HOURS: 'The person works more in the week than the setting `weeklyHours` of the business allows.',
-  MISSING_QUALIFICATION: 'The person does not hold what the position or the call time requires.',
-  EXPIRED_QUALIFICATION: 'The person holds what is required, and not on all days of the shift.',
-} as const;
+export const ConflictKind = enumOf(
+  'ConflictKind',
+  'An overlap of two work shifts, or a broken rule of who can work.',
+  codes.conflictKinds,
+);
 
-export const ConflictKind = enumOf('ConflictKind', 'An overlap of two work shifts, or a broken rule of who can work.', {
-  OVERLAP: 'All times are known, and the shifts share some of them.',
-  POSSIBLE_OVERLAP: 'A time is still to be determined, and the shifts may share some.',
-  ...staffRules,
-});
+export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can break.', codes.clashKinds);
 
-export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can break.', {
-  OVERFILLED: 'The call time has as many active shifts as it needs staff.',
-  OVERLAP: 'The person has another active shift at the same time.',
-  POSSIBLE_OVERLAP:
-    'The person has another active shift that may overlap, because a start or an end is to be determined.',
-  OUTSIDE_EVENT: 'The call time does not touch its event.',
-  ...staffRules,
-});
+export const CandidateVerdict = enumOf(
+  'CandidateVerdict',
+  'Whether a member of the staff can be assigned.',
+  codes.verdicts,
+);
 
-export const CandidateVerdict = enumOf('CandidateVerdict', 'Whether a member of the staff can be assigned.', {
-  READY: 'Nothing is against it, and the person is available.',
-  ASK: 'Nothing is against it, and the person has not said whether they are available.',
-  BLOCKED: 'There is a hard reason. An override with a reason assigns the person anyway.',
-});
+export const ReasonSeverity = enumOf(
+  'ReasonSeverity',
+  'Whether an assignment is refused for a reason.',
+  codes.severities,
+);
 
-export const ReasonSeverity = enumOf('ReasonSeverity', 'Whether an assignment is refused for a reason.', {
-  HARD: 'It is refused, unless an override gives a reason.',
-  SOFT: 'It only counts for the score.',
-});
-
-export const CandidateReasonCode = enumOf('CandidateReasonCode', 'A reason for or against a candidate.', {
-  DOUBLE_BOOKED: 'The person has another shift at that time, or may have.',
-  ...staffRules,
-  AVAILABILITY_UNKNOWN: 'The person has not said whether they can work then, or the time is to be determined.',
-  PREFERRED: 'The person would like to work then.',
-  KNOWS_CLIENT: 'The person has worked for this client.',
-  KNOWS_VENUE: 'The person has worked at this venue.',
-  KNOWS_POSITION: 'The person has worked in this position.',
-});
+export const CandidateReasonCode = enumOf(
+  'CandidateReasonCode',
+  'A reason for or against a candidate.',
+  codes.candidateReasons,
+);
 
 export const EventChildren = enumOf(
   'EventChildren',
   'What a move of an event does to its call times and work shifts.',
-  {
-    keep: 'They stay where they are.',
-  },
+  codes.eventChildren,
 );
 
 export const LeaverShifts = enumOf(
   'LeaverShifts',
   'What becomes of the shifts of a deleted user that have not ended.',
-  {
-    cancel: 'They are canceled.',
-  },
+  codes.leaverShifts,
 );
 
-export const LeaverEvents = enumOf('LeaverEvents', 'What becomes of the events to come of a deleted client.', {
-  keep: 'They keep the client.',
-});
+export const LeaverEvents = enumOf(
+  'LeaverEvents',
+  'What becomes of the events to come of a deleted client.',
+  codes.leaverEvents,
+);
 
 export const ChangeKind = enumOf('ChangeKind', 'Kind of a changed row.', changeKinds);
 
-export const ChangeOperation = enumOf('ChangeOperation', 'What happened to a row, as the caller sees it.', {
-  changed: 'It was created, changed, or has come into sight.',
-  deleted: 'It was deleted.',
-  left: 'The caller does not see it any more.',
-});
+export const ChangeOperation = enumOf(
+  'ChangeOperation',
+  'What happened to a row, as the caller sees it.',
+  codes.changeOps,
+);
 
-export const AuditOutcome = enumOf('AuditOutcome', 'Outcome of an audit entry.', {
-  done: 'The change was made; the entry was stored in the same transaction.',
-  refused: 'The caller may not do this. Recorded once an hour for each caller and operation.',
-  failed: 'The password was wrong. Recorded once a minute for each user.',
-});
+export const AuditOutcome = enumOf('AuditOutcome', 'Outcome of an audit entry.', codes.auditOutcomes);
 
 export const ScreenNames = enumOf<stored.ScreenNames>('ScreenNames', 'How a screen names people.', {
   full: 'By first and last name.',
@@ -277,27 +228,16 @@ export const ScreenNames = enumOf<stored.ScreenNames>('ScreenNames', 'How a scre
   hidden: 'Not at all.',
 });
 
-export const ScreenClaimStatus = enumOf('ScreenClaimStatus', 'What has become of the code of a screen.', {
-  pending: 'No admin has approved it yet, or its board token was claimed before.',
-  expired: 'Its time is over: make a new code.',
-  claimed: 'It was approved, and this answer holds the board token.',
-});
+export const ScreenClaimStatus = enumOf(
+  'ScreenClaimStatus',
+  'What has become of the code of a screen.',
+  codes.screenClaimStates,
+);
 
-export const AuditActor = enumOf('AuditActor', 'Kind of caller of an audit entry.', {
-  user: 'A user who logged in or used a personal access token.',
-  apiKey: 'A business API key.',
-  screen: 'A screen that shows the board.',
-  anonymous: 'Somebody without a valid credential.',
-  operator: 'The operator of the service, on the command line.',
-  service: 'The service itself, such as when it disables a webhook.',
-});
+export const AuditActor = enumOf('AuditActor', 'Kind of caller of an audit entry.', codes.auditActors);
 
 export const HistoryKind = enumOf('HistoryKind', 'Kind of a changed row.', historyKinds);
 
-export const HistoryChange = enumOf('HistoryChange', 'What happened to a row.', {
-  created: 'It was created, with the values after.',
-  updated: 'Some of its fields changed.',
-  deleted: 'It was deleted. Events and shifts are never: their status says so.',
-});
+export const HistoryChange = enumOf('HistoryChange', 'What happened to a row.', codes.historyChanges);
 
 export const HistoryActor = enumOf('HistoryActor', 'Kind of caller of a change.', historyActors);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { AuditEntryRow } from '../db/audit-entries.ts';
+import { auditActors, auditOutcomes, codesOf } from '../fields/codes.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import * as auditEntries from '../services/audit-entries.ts';
 import { oneOf } from '../validation/schemas.ts';
@@ -18,12 +19,9 @@ const { schema: AuditEntryView, serialize: serializeEntry } = viewOf<AuditEntryR
   id: Type.Integer({ description: 'Id of the entry.' }),
   at: utcStampSchema('When'),
   action: textSchema('The operation, such as `users.update`, or `cli.` and a command of the operator.'),
-  outcome: [
-    oneOf(['done', 'refused', 'failed'], 'How it ended.'),
-    (row) => row.outcome as Static<typeof outcome & object>,
-  ],
+  outcome: [oneOf(codesOf(auditOutcomes), 'How it ended.'), (row) => row.outcome as Static<typeof outcome & object>],
   actor_kind: [
-    oneOf(['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'], 'What kind of caller it was.'),
+    oneOf(codesOf(auditActors), 'What kind of caller it was.'),
     (row) => row.actorKind as Static<typeof actorKind & object>,
   ],
   actor_id: idOrNull('Id of the user or of the API key that called; null for others.'),

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { limits } from '../config/limits.ts';
+import { candidateReasons, codesOf, severities, verdicts } from '../fields/codes.ts';
 import { callTimeParams } from '../services/call-times-input.ts';
 import * as candidates from '../services/candidates.ts';
 import { oneOf } from '../validation/schemas.ts';
@@ -18,14 +19,17 @@ const { schema: CandidateView, serialize } = viewOf<candidates.Candidate>('Candi
   name: textSchema('Name of the staff member.'),
   phone: orNull(Type.String(), 'Phone number; null for none.'),
   verdict: oneOf(
-    candidates.verdicts,
+    codesOf(verdicts),
     'READY: nothing is against it, and the person is available. ASK: nothing is against it, and the person has not said whether they are. BLOCKED: there is a hard reason.',
   ),
   reasons: [
     Type.Array(
       Type.Object({
-        code: oneOf([...candidates.hardReasons, ...candidates.softCodes], 'The reason.'),
-        severity: oneOf(['HARD', 'SOFT'], 'HARD: an assignment is refused for it, unless an override gives a reason.'),
+        code: oneOf(codesOf(candidateReasons), 'The reason.'),
+        severity: oneOf(
+          codesOf(severities),
+          'HARD: an assignment is refused for it, unless an override gives a reason.',
+        ),
         text: textSchema('The reason in words.'),
         until: orNull(instantSchema('End of the reason'), 'When the reason ends, UTC; null if it has no known end.'),
       }),

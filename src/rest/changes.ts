@@ -3,6 +3,7 @@ import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { numberedNouns, mapPlainKinds } from '../fields/catalogs.ts';
 import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
+import { changeOps, codesOf } from '../fields/codes.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { AttendanceRow } from '../fields/attendance.ts';
 import type { RecipientRow } from '../fields/offers.ts';
@@ -64,7 +65,7 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
 const ChangeView = titled('Change', {
   kind: oneOf(changeKindNames, 'Kind of the row.'),
   op: oneOf(
-    ['changed', 'deleted', 'left'],
+    codesOf(changeOps),
     '`changed`: created or changed. `deleted`: the row is gone. `left`: the caller does not see the row any more. The tombstone of an event stands for its call times and shifts too.',
   ),
   id: Type.Integer({ description: 'Number of the row.' }),

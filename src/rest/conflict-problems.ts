@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ClashRow, Overfill, Overlap, RuleBreach } from '../db/clashes.ts';
 import type { Failure } from '../errors.ts';
+import { clashKinds, codesOf } from '../fields/codes.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { snakeCase } from './dialect.ts';
 import { problemProperties } from './envelopes.ts';
@@ -15,24 +16,13 @@ const orNull = (description: string, schema = Type.String()) =>
 const orNullNumber = (description: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `${description}; null for other kinds.` });
 
-export const staffRuleKinds = [
-  'UNAVAILABLE',
-  'SHORT_REST',
-  'OVER_WEEKLY_HOURS',
-  'MISSING_QUALIFICATION',
-  'EXPIRED_QUALIFICATION',
-] as const satisfies readonly RuleBreach['kind'][];
-
 type AnyClash = Pick<ClashRow, 'kind'> &
   Partial<
     Omit<Overfill, 'kind'> & Omit<Overlap, 'kind' | 'eventTitle'> & Pick<RuleBreach, 'eventTitle' | 'text' | 'until'>
   >;
 
 export const { schema: ClashView, serialize: serializeClash } = viewOf<AnyClash>('Clash')({
-  kind: oneOf(
-    ['OVERFILLED', 'OVERLAP', 'POSSIBLE_OVERLAP', 'OUTSIDE_EVENT', ...staffRuleKinds],
-    'The rule that the change breaks.',
-  ),
+  kind: oneOf(codesOf(clashKinds), 'The rule that the change breaks.'),
   call_time_uuid: orNull('Overfilled, or outside of its event: UUID of the call time'),
   needed: orNullNumber('Overfilled: number of staff that the call time needs'),
   assigned: orNullNumber('Overfilled: active shifts on the call time besides this one'),

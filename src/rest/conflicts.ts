@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
+import { codesOf, conflictKinds } from '../fields/codes.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { staffRuleKinds } from './conflict-problems.ts';
 import { instantSchema } from './formats.ts';
 import { listRoute } from './lists.ts';
 import type { RestApp } from './route.ts';
@@ -10,7 +10,7 @@ import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 import { titled } from './views.ts';
 
 const ConflictView = titled('Conflict', {
-  kind: oneOf(['OVERLAP', 'POSSIBLE_OVERLAP', ...staffRuleKinds], 'The overlap, or the broken rule.'),
+  kind: oneOf(codesOf(conflictKinds), 'The overlap, or the broken rule.'),
   user_id: Type.Integer({ description: 'Id of the staff member.' }),
   starts_at: instantSchema('Start of the time that both shifts share, of the rest between them, or of the shift'),
   ends_at: instantSchema('End of the time that both shifts share, of the rest between them, or of the shift'),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { codesOf, coverageStates } from '../fields/codes.ts';
 import * as coverage from '../services/coverage.ts';
 import type { CoverageRow } from '../services/coverage.ts';
 import { oneOf } from '../validation/schemas.ts';
@@ -17,7 +18,7 @@ export const { schema: CoverageView, serialize: serializeCoverage } = viewOf<Cov
   fill_rate: Type.Union([Type.Number(), Type.Null()], {
     description: 'Filled share of the people needed, 0 to 1; null if nobody is needed.',
   }),
-  state: oneOf(['NONE_NEEDED', 'EMPTY', 'PARTIAL', 'FILLED', 'OVERFILLED'], 'Summary of the coverage.'),
+  state: oneOf(codesOf(coverageStates), 'Summary of the coverage.'),
 });
 
 export function coverageRoutes(app: RestApp): void {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { codesOf, sortDirections } from '../fields/codes.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import type { PageRequest } from '../paging/pages.ts';
@@ -13,7 +14,7 @@ export const eventListQuery = Type.Object({
   sortOrder: Type.Optional(
     Type.Unsafe<'asc' | 'desc'>({
       type: 'string',
-      enum: ['asc', 'desc'],
+      enum: codesOf(sortDirections),
       default: 'asc',
       description: 'Order by start; asc lists the oldest first.',
     }),

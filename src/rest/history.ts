@@ -1,13 +1,8 @@
 import Type from 'typebox';
+import { codesOf, historyChanges } from '../fields/codes.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { eventParams } from '../services/events-input.ts';
-import {
-  historyActorNames,
-  historyChanges,
-  historyKindNames,
-  type HistoryEntry,
-  type HistoryField,
-} from '../fields/history.ts';
+import { historyActorNames, historyKindNames, type HistoryEntry, type HistoryField } from '../fields/history.ts';
 import * as history from '../services/history.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -52,7 +47,7 @@ const { schema: HistoryEntryView, serialize: serializeEntry } = viewOf<HistoryEn
     'Data version of the business that the change led to. Rows that changed together have the same.',
   ),
   kind: oneOf(historyKindNames, 'Kind of the row.'),
-  change: oneOf(historyChanges, 'What happened to the row.'),
+  change: oneOf(codesOf(historyChanges), 'What happened to the row.'),
   row_id: Type.Integer({ description: 'Id of the row; of the value of a custom field, that of the custom field.' }),
   row_uuid: textOrNull('UUID of the row; null for kinds of rows without one.'),
   row_name: textOrNull(

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { ScreenRow } from '../db/screens.ts';
+import { codesOf, screenClaimStates } from '../fields/codes.ts';
 import { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import * as screens from '../services/screens.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -49,7 +50,7 @@ const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<Retu
 
 const ScreenClaimView = titled('ScreenClaim', {
   status: oneOf(
-    ['pending', 'expired', 'claimed'],
+    codesOf(screenClaimStates),
     'Whether the code was approved: `pending` until it is, `claimed` once, `expired` when a new code is needed.',
   ),
   board_token: nullable(

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { WebhookMessageRow } from '../db/webhooks.ts';
+import { codesOf, messageStatuses } from '../fields/codes.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { webhookParams } from '../services/webhooks-input.ts';
 import * as messages from '../services/webhooks-messages.ts';
@@ -19,7 +20,7 @@ export const { schema: WebhookMessageView, serialize: serializeMessage } = viewO
   uuid: textSchema('UUID of the message. Its header `webhook-id` is `msg_` and the UUID without dashes.'),
   type: oneOf<string>(messages.messageTypes, 'What has happened.'),
   status: oneOf<string>(
-    messages.messageStatuses,
+    codesOf(messageStatuses),
     '`pending`: it is sent, or sent again, at `next_attempt_at`. `failed`: it is not sent again by itself.',
   ),
   attempt_count: Type.Integer({

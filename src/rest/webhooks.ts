@@ -1,13 +1,8 @@
 import Type from 'typebox';
 import type { WebhookRow } from '../db/webhooks.ts';
+import { codesOf, disabledReasons } from '../fields/codes.ts';
 import * as actions from '../services/webhooks-actions.ts';
-import {
-  disabledReasons,
-  newWebhook,
-  webhookChanges,
-  webhookParams,
-  webhookTypeNames,
-} from '../services/webhooks-input.ts';
+import { newWebhook, webhookChanges, webhookParams, webhookTypeNames } from '../services/webhooks-input.ts';
 import * as messages from '../services/webhooks-messages.ts';
 import * as webhooks from '../services/webhooks.ts';
 import { oneOf } from '../validation/schemas.ts';
@@ -28,7 +23,7 @@ const webhookFields = {
   description: textSchema('Purpose of the webhook.'),
   types: Type.Array(oneOf<string>(webhookTypeNames), { description: 'Types of messages that it gets; empty: all.' }),
   disabled_at: instantOrNull('When it was disabled', 'if it is enabled'),
-  disabled_reason: Type.Union([oneOf<string>(disabledReasons), Type.Null()], {
+  disabled_reason: Type.Union([oneOf<string>(codesOf(disabledReasons)), Type.Null()], {
     description:
       'Why it is disabled: by a `caller`, because the receiver answered 410 (`gone`), because nothing but failures came for days (`failing`), or because the change log no longer has its position (`expired`).',
   }),

@@ -5,7 +5,6 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import {
   attendanceOrder,
-  attendanceStates,
   countAttendance,
   lockShifts,
   readAttendance,
@@ -16,6 +15,7 @@ import {
 } from '../db/attendance.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { AttendanceRow } from '../fields/attendance.ts';
+import { attendanceStates, codesOf } from '../fields/codes.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import {
@@ -43,8 +43,8 @@ export const attendanceFilter = optionalFields({
   userId: rowNumber('Lists only shifts of the user with this id.'),
   from: instant('Start of the span in which shifts start; included.'),
   to: instant('End of the span in which shifts start; not included.'),
-  states: Type.Array(oneOf(attendanceStates), {
-    maxItems: attendanceStates.length,
+  states: Type.Array(oneOf(codesOf(attendanceStates)), {
+    maxItems: codesOf(attendanceStates).length,
     description: `Lists only shifts in one of these states. \`late\` and \`missing\`: nobody came, for up to and from ${limits.missingAfterMin} minutes after the start, at most ${limits.missingDays} days. \`present\`: there now. \`not_checked_out\`: after the end. \`to_approve\`, \`approved\`, \`no_show\`. Default: all.`,
   }),
 });

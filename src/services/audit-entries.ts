@@ -3,18 +3,16 @@ import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { auditCursorOrder, readAuditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
+import { auditActors, auditOutcomes, codesOf } from '../fields/codes.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
 import { closedObject, int4, oneOf, optionalFields, rowNumber, text, utcInstant } from '../validation/schemas.ts';
 
 export const auditFilter = optionalFields({
   action: text(limits.labelChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
-  actorKind: oneOf(
-    ['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'],
-    'Lists only entries of such callers.',
-  ),
+  actorKind: oneOf(codesOf(auditActors), 'Lists only entries of such callers.'),
   actorId: rowNumber('Lists only entries of the user or API key with this id.'),
-  outcome: oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.'),
+  outcome: oneOf(codesOf(auditOutcomes), 'Lists only entries with this outcome.'),
   from: utcInstant('Lists only entries of then or later.'),
   to: utcInstant('Lists only entries before.'),
 });

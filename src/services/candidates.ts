@@ -6,12 +6,13 @@ import { attemptLimits, limits } from '../config/limits.ts';
 import { readSaidOfMany } from '../db/availability.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { readReliability, readStaff, type Reliability, type StaffMember } from '../db/candidates.ts';
-import type { JudgedShift, RuleBreach } from '../db/clashes.ts';
+import type { JudgedShift } from '../db/clashes.ts';
 import { readEventsByIds } from '../db/events.ts';
 import { readUsersByIds } from '../db/users.ts';
 import { readBooked } from '../db/staff-facts.ts';
 import { notFound } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
+import { codesOf, verdicts, type candidateReasons, type severities, type softReasons } from '../fields/codes.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { ShownUser } from '../fields/users.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -35,36 +36,23 @@ import {
  * ones make the score.
  */
 
-/** READY: nothing is against it, and the person is available. ASK: nothing is against it, and the person has not said. */
-export const verdicts = ['READY', 'ASK', 'BLOCKED'] as const;
-type Verdict = (typeof verdicts)[number];
+type Verdict = keyof typeof verdicts;
 
-export const hardReasons = [
-  'DOUBLE_BOOKED',
-  'UNAVAILABLE',
-  'SHORT_REST',
-  'OVER_WEEKLY_HOURS',
-  'MISSING_QUALIFICATION',
-  'EXPIRED_QUALIFICATION',
-] as const satisfies readonly ('DOUBLE_BOOKED' | RuleBreach['kind'])[];
-
-const softReasons = {
+/** The soft reasons that either hold or not, in words. */
+const softTexts = {
   AVAILABILITY_UNKNOWN: 'Has not said whether they can work then',
   PREFERRED: 'Would like to work then',
   KNOWS_CLIENT: 'Has worked for this client',
   KNOWS_VENUE: 'Has worked at this venue',
   KNOWS_POSITION: 'Has worked in this position',
-} as const;
+} as const satisfies Partial<Record<keyof typeof softReasons, string>>;
 
 const dayMs = 86_400_000;
 const reliable: Reliability = { noShows: 0, late: 0, declinedLate: 0 };
 
-type SoftCode = keyof typeof softReasons | 'NOT_RELIABLE';
-export const softCodes = [...Object.keys(softReasons), 'NOT_RELIABLE'] as SoftCode[];
-
 interface CandidateReason {
-  readonly code: (typeof hardReasons)[number] | SoftCode;
-  readonly severity: 'HARD' | 'SOFT';
+  readonly code: keyof typeof candidateReasons;
+  readonly severity: keyof typeof severities;
   readonly text: string;
   readonly until: Date | null;
 }
@@ -101,8 +89,8 @@ const candidateFilter = {
     }),
   ),
   verdicts: Type.Optional(
-    Type.Array(oneOf(verdicts), {
-      maxItems: verdicts.length,
+    Type.Array(oneOf(codesOf(verdicts)), {
+      maxItems: codesOf(verdicts).length,
       description: 'Lists only people with one of these verdicts. Default: all.',
     }),
   ),
@@ -141,7 +129,7 @@ export const list = operation({
 export async function rankCandidates(
   scope: Scope,
   callTimeUuid: string,
-  wanted: readonly Verdict[] = verdicts,
+  wanted: readonly Verdict[] = codesOf(verdicts),
   search?: string,
 ) {
   const callTime = await callTimeByUuid(scope.db, callTimeUuid);
@@ -239,8 +227,8 @@ async function rankStaff(
       ({ kind, text, until }): CandidateReason => ({ code: kind, severity: 'HARD', text, until }),
     );
     const reliability = reliabilityOf.get(userId) ?? reliable;
-    const soft = (code: keyof typeof softReasons, holds: boolean): CandidateReason[] =>
-      holds ? [{ code, severity: 'SOFT', text: softReasons[code], until: null }] : [];
+    const soft = (code: keyof typeof softTexts, holds: boolean): CandidateReason[] =>
+      holds ? [{ code, severity: 'SOFT', text: softTexts[code], until: null }] : [];
     return {
       userId,
       name,
@@ -278,7 +266,8 @@ function meanOf({ availability, hours, client, venue, position, reliability }: S
   return (availability + hours + (client ?? 0) + (venue ?? 0) + position + reliability) / known;
 }
 
+const ranks = codesOf(verdicts);
 const byRank = (a: Ranked, b: Ranked) =>
-  verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || b.score - a.score || a.member.id - b.member.id;
+  ranks.indexOf(a.verdict) - ranks.indexOf(b.verdict) || b.score - a.score || a.member.id - b.member.id;
 
 const availabilityScores = { PREFERRED: 1, AVAILABLE: 0.7, UNKNOWN: 0.4, UNAVAILABLE: 0 } as const;

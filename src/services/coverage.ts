@@ -7,6 +7,7 @@ import {
   readCoverageReport,
   type CoverageCounts,
 } from '../db/coverage.ts';
+import type { coverageStates } from '../fields/codes.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, noStaffRule, periodRule, refuseStaff, reportInput } from './reports-input.ts';
 
@@ -14,7 +15,7 @@ import { makeReport, noStaffRule, periodRule, refuseStaff, reportInput } from '.
 export interface CoverageRow extends CoverageCounts {
   /** Filled share of the people needed, 0 to 1; null where nobody is needed. */
   readonly fillRate: number | null;
-  readonly state: 'NONE_NEEDED' | 'EMPTY' | 'PARTIAL' | 'FILLED' | 'OVERFILLED';
+  readonly state: keyof typeof coverageStates;
 }
 
 /** Reads the coverage of many events in one statement. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from '../config/limits.ts';
+import { codesOf, eventChildren } from '../fields/codes.ts';
 import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closedObject, idOf, nullable, oneOf, uuidOf } from '../validation/schemas.ts';
@@ -42,7 +43,7 @@ export const childrenInput = {
   children: Type.Optional(
     nullable(
       oneOf(
-        ['keep'],
+        codesOf(eventChildren),
         'With `keep`, call times and shifts stay where they are although the event moves. Without it, they move along.',
       ),
     ),

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { countEvents, eventCursorOrder, type EventSort, eventSortKeys, readEventPage } from '../db/events.ts';
+import { countEvents, eventCursorOrder, type EventSort, readEventPage } from '../db/events.ts';
+import { codesOf, eventSortKeys, sortDirections } from '../fields/codes.ts';
 import type { EventRow } from '../fields/events.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
@@ -60,8 +61,8 @@ export const eventFilter = optionalFields({
 });
 
 export const eventSort = optionalFields({
-  by: oneOf(eventSortKeys),
-  order: oneOf(['asc', 'desc']),
+  by: oneOf(codesOf(eventSortKeys)),
+  order: oneOf(codesOf(sortDirections)),
 });
 
 export const listEventsInput = closedObject({

@@ -3,15 +3,9 @@ import type { InputRule } from '../access/input-rules.ts';
 import { limits } from '../config/limits.ts';
 import type { Scope } from '../access/scope.ts';
 import { isCanceled } from '../db/engine/failures.ts';
-import {
-  groupings,
-  type Grouped,
-  type Grouping,
-  type GroupName,
-  type ReportFilter,
-  type ZoneOffsets,
-} from '../db/reports.ts';
+import { type Grouped, type Grouping, type GroupName, type ReportFilter, type ZoneOffsets } from '../db/reports.ts';
 import { invalid, unavailable } from '../errors.ts';
+import { codesOf, reportGroupings, reportZones } from '../fields/codes.ts';
 import { EventStatus, Weekday } from '../generated/prisma/enums.ts';
 import { nextTransition, offsetAt } from '../time/offsets.ts';
 import { businessOf } from './viewer.ts';
@@ -44,8 +38,6 @@ export const period = {
   to: instant('End of the time looked at; not included.'),
 };
 
-const reportZones = ['event', 'business'] as const;
-
 export const reportInput = closedObject({
   ...period,
   running: Type.Optional(
@@ -54,7 +46,7 @@ export const reportInput = closedObject({
         'Counts whole events that run at some time in the period, such as one that started the day before, and not only those that start in it. Default: false.',
     }),
   ),
-  groupBy: Type.Array(oneOf<Grouping>(groupings), {
+  groupBy: Type.Array(oneOf(codesOf(reportGroupings)), {
     minItems: 1,
     maxItems: 2,
     uniqueItems: true,
@@ -62,7 +54,7 @@ export const reportInput = closedObject({
   }),
   zone: Type.Optional(
     oneOf(
-      reportZones,
+      codesOf(reportZones),
       'Whose clocks say on which day, in which week and in which month an event starts: those of the event, which is the default, or those of the business.',
     ),
   ),

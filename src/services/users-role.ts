@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Scope } from '../access/scope.ts';
 import { countUnfinishedShifts, lockUnfinishedShifts } from '../db/staffing.ts';
 import { Failure } from '../errors.ts';
+import { codesOf, leaverEvents, leaverShifts } from '../fields/codes.ts';
 import type { Role } from '../generated/prisma/enums.ts';
 import { oneOf } from '../validation/schemas.ts';
 
@@ -28,9 +29,12 @@ export async function requireNothingLeft(tx: Scope, id: number, role: Role): Pro
 /** What becomes of what a user has when they are deleted. */
 export const leaverInput = {
   shifts: Type.Optional(
-    oneOf(['cancel'], 'With `cancel`, active shifts of the user that have not ended are canceled with the deletion.'),
+    oneOf(
+      codesOf(leaverShifts),
+      'With `cancel`, active shifts of the user that have not ended are canceled with the deletion.',
+    ),
   ),
-  events: Type.Optional(oneOf(['keep'], 'With `keep`, events to come keep the user as their client.')),
+  events: Type.Optional(oneOf(codesOf(leaverEvents), 'With `keep`, events to come keep the user as their client.')),
 };
 
 interface Leaving {

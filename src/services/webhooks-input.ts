@@ -3,8 +3,6 @@ import { limits } from '../config/limits.ts';
 import { webhookTypes, type WebhookType } from '../fields/webhook-types.ts';
 import { closedObject, oneOf, text, uuidOf } from '../validation/schemas.ts';
 
-export const disabledReasons = ['caller', 'gone', 'failing', 'expired'] as const;
-
 export const webhookTypeNames = Object.keys(webhookTypes) as WebhookType[];
 
 export const webhookParams = closedObject({ uuid: uuidOf('webhook') });

@@ -18,6 +18,7 @@ import {
   type WebhookMessageRow,
 } from '../db/webhooks.ts';
 import { invalid, notFound } from '../errors.ts';
+import { codesOf, messageStatuses } from '../fields/codes.ts';
 import { testWebhookType } from '../fields/webhook-types.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -29,12 +30,10 @@ import { uuidsInput } from './events-input.ts';
 import { webhookParams, webhookTypeNames } from './webhooks-input.ts';
 import { lockedWebhook, webhookDetails, webhookOrNotFound } from './webhooks.ts';
 
-export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
-
 export const messageTypes = [...webhookTypeNames, testWebhookType] as const;
 
 export const messageFilter = optionalFields({
-  status: oneOf(messageStatuses, 'Lists only messages with this status.'),
+  status: oneOf(codesOf(messageStatuses), 'Lists only messages with this status.'),
   type: oneOf(messageTypes, 'Lists only messages of this type.'),
 });
 

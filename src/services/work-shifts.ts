@@ -15,6 +15,7 @@ import {
 import { readActiveShifts, readActiveShiftsOfEvents, readShiftsByUuids, shiftCursorOrder } from '../db/work-shifts.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { notFound } from '../errors.ts';
+import { codesOf, sortDirections } from '../fields/codes.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -100,7 +101,7 @@ export const startFilter = (rows: string) =>
     eventUuid: uuidOf('event'),
   }).properties;
 
-export const sortByStart = optionalFields({ order: oneOf(['asc', 'desc']) });
+export const sortByStart = optionalFields({ order: oneOf(codesOf(sortDirections)) });
 
 export const shiftFilter = optionalFields({
   ...startFilter('shifts'),

@@ -1,7 +1,7 @@
 import { instantsOf, offsetAt } from './offsets.ts';
 import { formatUtc, moveByDays, type WallTime } from './wall-clock.ts';
 
-type DstEffect = 'none' | 'ambiguous' | 'crosses';
+export type DstEffect = 'none' | 'ambiguous' | 'crosses';
 
 /**
  * A time in three forms: local with its zone, ISO 8601 with its offset, and as an instant. All three are null while the
