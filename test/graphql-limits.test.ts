@@ -155,6 +155,51 @@ describe('an operation', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 
+  const types = 'types { name fields { name args { name type { name } } type { kind name ofType { name } } } }';
+  const schemaTimes = (count: number) => `{ ${times(count, (index) => `a${index}: __schema { ${types} }`)} }`;
+
+  test.each([
+    ['aliases of __schema', schemaTimes(18)],
+    ['aliases below one __schema', `{ __schema { ${times(18, (index) => `a${index}: ${types}`)} } }`],
+    [
+      'aliases of __type',
+      `query ($type: String!) { ${times(40, (index) => `a${index}: __type(name: $type) { fields { type { fields { args { type { name } } type { name } } } } }`)} }`,
+    ],
+    [
+      'fragments that each stand for the next one twice',
+      `{ __schema { types { ...f0 } } } ${times(80, (index) => `fragment f${index} on __Type { a${index}: fields { type { name } } ...f${index + 1} }`)} fragment f80 on __Type { name }`,
+    ],
+  ])('that reads the schema more than twice, by %s, is refused before it runs', async (_what, query) => {
+    for (const as of [undefined, tenant.as.staff]) {
+      const { status, body } = await service.graphql(query, { ...(as && { as }), variables: { type: 'Query' } });
+      expect([status, body.data]).toEqual([400, undefined]);
+      const { code, limit, max, actual } = body.errors[0].extensions;
+      expect([code, limit, max]).toEqual(['GRAPHQL_LIMIT_EXCEEDED', 'introspections', 2]);
+      expect(actual).toBeGreaterThan(2);
+    }
+  });
+
+  test('that reads the schema costs points once, and is answered from memory where only comments differ', async () => {
+    const query = schemaTimes(2).replace('types', 'types # once\n');
+    const remaining = async (text: string) => {
+      const { headers, body } = await service.graphql(text);
+      return { left: Number(headers['x-ratelimit-remaining']), body };
+    };
+    const before = await remaining('{ __typename }');
+    const first = await remaining(query);
+    const again = await remaining(`  ${query} # ${'x'.repeat(100)}`);
+    expect(first.body.data.a1.types.length).toBeGreaterThan(100);
+    expect(again.body).toEqual(first.body);
+    expect(before.left - first.left).toBeGreaterThan(2);
+    // The aliases cost a point each, as any root fields.
+    expect(first.left - again.left).toBe(2);
+    const priced = await service.graphql(`${query} # priced`, { headers: { 'x-graphql-cost': '1' } });
+    expect(priced.body.data).toEqual(first.body.data);
+    expect(priced.body.extensions.cost.introspections.actual).toBeGreaterThan(0.5);
+    const other = await remaining(query.replace('a1', 'b1'));
+    expect(Object.keys(other.body.data)).toEqual(['a0', 'b1']);
+  });
+
   test.each([
     ['circular introspection', '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'],
     [
@@ -179,6 +224,7 @@ describe('an answer contains its query cost on request', () => {
     aliases: { actual: 1, max: limits.graphqlAliases },
     directives: { actual: 0, max: limits.graphqlRootFields },
     cost: { actual: 5, max: limits.graphqlCost },
+    introspections: { actual: 0, max: limits.graphqlIntrospections },
   };
 
   test('by the header x-graphql-cost, and not otherwise', async () => {

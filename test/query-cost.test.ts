@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, parse, Kind, type OperationDefinitionNode } from 'graphql';
+import { buildSchema, executeSync, getIntrospectionQuery, parse, Kind, type OperationDefinitionNode } from 'graphql';
 import { limits } from '../src/config/limits.ts';
+import { countIntrospections } from '../src/graphql/introspection.ts';
 import { measureQueryCost, queryCostOf } from '../src/graphql/query-cost.ts';
 import { createSchema } from '../src/nouns.ts';
 
@@ -128,4 +129,48 @@ test('the cost follows the page sizes of the variables, also where the document 
       variables,
       measureQueryCost(schema, document, operation, variables),
     ]);
+});
+
+describe('introspections count the objects of the schema as graphql-js answers them', () => {
+  const countsIn = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 0;
+    const below = Object.values(value).reduce<number>((sum, each) => sum + countsIn(each), 0);
+    return Array.isArray(value) ? below : 1 + below;
+  };
+  const answered = (query: string, variableValues: Record<string, unknown>) =>
+    countsIn(executeSync({ schema, document: parse(query), variableValues }).data) - 1;
+  const full = getIntrospectionQuery({ schemaDescription: true, inputValueDeprecation: true, oneOf: true });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['{ __typename me { name } }', {}],
+    ['{ __schema { types { name } } }', {}],
+    [
+      '{ __schema { types { fields { args { type { ofType { name } } } type { name ofType { ofType { name } } } } } } }',
+      {},
+    ],
+    [
+      '{ __schema { types { ...t } queryType { ...t } } } fragment t on __Type { fields { name type { ...u } } } fragment u on __Type { name possibleTypes { name } }',
+      {},
+    ],
+    ['query ($of: String!) { __type(name: $of) { fields { type { fields { name } } } } }', { of: 'Person' }],
+    ['query ($of: String = "Query") { __type(name: $of) { ... on __Type { fields { args { name } } } } }', {}],
+    ['{ __type(name: "Nothing") { fields { name } } }', {}],
+    [
+      'query ($all: Boolean!) { __schema { types { fields(includeDeprecated: $all) { name } } directives { args { name } } } }',
+      { all: true },
+    ],
+  ])('%s with %j', (query, variables) => {
+    const document = parse(query);
+    const count = countIntrospections(schema, document, document.definitions[0] as OperationDefinitionNode, variables);
+    const expected =
+      (100 * (query.includes('__schema') || query.includes('__type(') ? answered(query, variables) : 0)) /
+      answered(full, {});
+    expect(count).toBe(Math.ceil(expected) / 100);
+  });
+
+  test('a full one of our schema is 1', () => {
+    const document = parse(full);
+    const operation = document.definitions[0] as OperationDefinitionNode;
+    expect(countIntrospections(createSchema(), document, operation, {})).toBe(1);
+  });
 });

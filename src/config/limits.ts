@@ -205,6 +205,12 @@ export const limits = Object.freeze({
    * judged by the real sizes of the lists.
    */
   graphqlCost: 1_000_000,
+  /** Objects below `__schema` and `__type` in one operation, in full introspections. */
+  graphqlIntrospections: 2,
+  /** Points of a full introspection whose answer is not in memory: it takes some 50 ms, in which nobody else is served. */
+  introspectionPoints: 5,
+  /** Memory of the answers to introspection that are kept, 0.5 MB each if it is full. */
+  graphqlIntrospectionBytes: 8_388_608,
   /** Items that a list without a page size is expected to have. */
   graphqlExpectedItems: 10,
   graphqlDocumentsBytes: 16_777_216,

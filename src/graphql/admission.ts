@@ -13,6 +13,8 @@ import { Failure, unauthenticated } from '../errors.ts';
 import { pickKeys } from '../validation/compile.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
+import { countIntrospections } from './introspection.ts';
+import type { IntrospectionTexts } from './introspection-texts.ts';
 import { listRootFields, queryCostOf, refuseAboveLimits, serializeQueryCost } from './query-cost.ts';
 
 /** Request header that asks for `extensions.cost` in the answer. */
@@ -22,13 +24,14 @@ const costHeader = 'x-graphql-cost';
  * Runs before any resolver. It checks the query against the limits, takes one point of the rate limit for each root field,
  * and refuses a whole request without a credential if all of its root fields need one.
  */
-export const admission: ApolloServerPlugin<Context> = {
+export const admission = (texts: IntrospectionTexts): ApolloServerPlugin<Context> => ({
   async requestDidStart() {
     return {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw refusal(notAsEvents());
-        await admitOperation({ schema, document, operation, variables: request.variables }, contextValue);
+        const { variables, operationName } = request;
+        await admitOperation({ schema, document, operation, operationName, variables, texts }, contextValue);
       },
       async willSendResponse({ request, response: { body }, contextValue: { cost } }) {
         if (!cost || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
@@ -36,18 +39,21 @@ export const admission: ApolloServerPlugin<Context> = {
       },
     };
   },
-};
+});
 
 interface Admitted {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  readonly operationName?: string | undefined;
   readonly variables?: Record<string, unknown> | null | undefined;
+  /** The answers in memory, from which an operation may be answered. */
+  readonly texts?: IntrospectionTexts;
 }
 
 /** Throws the refusal of a valid operation that may not run. Otherwise its points are taken. The context gets its cost in both cases. */
 export async function admitOperation(
-  { schema, document, operation, variables }: Admitted,
+  { schema, document, operation, operationName, variables, texts }: Admitted,
   context: Context,
 ): Promise<void> {
   const root = schema.getRootType(operation.operation);
@@ -59,11 +65,18 @@ export async function admitOperation(
     operation.operation === OperationTypeNode.MUTATION && fields.filter((name) => !name.startsWith('__')).length === 1;
   if (context.scope.call.idempotency && !isOneMutation) throw refusal(keyOfMany());
   if (variables) cutWrongVariables(schema, operation, variables);
-  context.cost = queryCostOf(schema, document, operation, variables ?? {});
+  const isIntrospection = fields.every((name) => name.startsWith('__'));
+  const key = isIntrospection && !context.csv ? texts?.keyFor({ document, operationName, variables }) : null;
+  if (key) context.introspection = key;
+  context.cost = {
+    ...queryCostOf(schema, document, operation, variables ?? {}),
+    introspections: countIntrospections(schema, document, operation, variables ?? {}),
+  };
   const exceeded = refuseAboveLimits(context.cost);
   if (exceeded) throw exceeded;
   try {
-    await admit(fields, root, context);
+    const isKnown = key && texts?.has(key);
+    await admit(fields, root, isKnown ? 0 : context.cost.introspections * limits.introspectionPoints, context);
   } catch (error) {
     throw error instanceof Failure ? refusal(error) : error;
   }
@@ -81,6 +94,7 @@ const notAsEvents = () =>
 async function admit(
   names: readonly string[],
   root: GraphQLObjectType | null | undefined,
+  introspectionPoints: number,
   { scope, consume }: Context,
 ): Promise<void> {
   const operationOf = operationsOf(root);
@@ -88,7 +102,7 @@ async function admit(
   const paid = records.filter((record) => record?.isFree !== true);
   const light = paid.filter((record) => record?.isLight === true).length;
   // The point of the request is taken already. Free fields alone give nothing of it back.
-  const points = paid.length - light + light / limits.rateLimitParts;
+  const points = Math.max(paid.length - light + light / limits.rateLimitParts, Math.ceil(introspectionPoints));
   if (points > 1 || light > 0) await consume(points - 1);
   const isOpen = (name: string) => name.startsWith('__') || operationOf(name)?.roles === 'anyone';
   if (scope.actor.kind === 'anonymous' && names.length > 0 && !names.some(isOpen)) throw unauthenticated();

@@ -5,7 +5,7 @@ import { withKeyHeader } from '../http/headers.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
-import type { QueryCost } from './query-cost.ts';
+import type { OperationCost } from './query-cost.ts';
 
 /** A list that waits for the others of its batch (answer-limits.ts). */
 interface HeldList {
@@ -31,7 +31,9 @@ export interface Context {
   /** The lists that are held back, once the answer is large. */
   heldLists?: HeldList[];
   /** Cost of the operation, once it is measured. */
-  cost?: QueryCost;
+  cost?: OperationCost;
+  /** What the answer is remembered by, if it holds nothing but parts of the schema. */
+  introspection?: string;
   /** Set if the client asked for CSV: execution then waits until the CSV plan is known. */
   readonly csv?: { plan?: CsvPlan };
 }

@@ -161,7 +161,7 @@ export function listRootFields(document: DocumentNode, operation: OperationDefin
   return fieldsOf(operation.selectionSet);
 }
 
-const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
+export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
   new Map(
     definitions
       .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
@@ -215,7 +215,10 @@ const isPageSize = (argument: string) => argument === 'perPage' || argument === 
 
 export const limitCode = 'GRAPHQL_LIMIT_EXCEEDED';
 
-type Limited = keyof QueryCost | 'characters' | 'tokens';
+/** The cost of an operation, and what it reads of the schema itself, in full introspections. */
+export type OperationCost = QueryCost & { readonly introspections: number };
+
+type Limited = keyof OperationCost | 'characters' | 'tokens';
 
 /** The limits of an operation, with the noun that error messages use. */
 const bounds: Record<Limited, { max: number; says: string }> = {
@@ -226,11 +229,12 @@ const bounds: Record<Limited, { max: number; says: string }> = {
   aliases: { max: limits.graphqlAliases, says: 'aliases' },
   directives: { max: limits.graphqlRootFields, says: 'directives' },
   cost: { max: limits.graphqlCost, says: 'objects that may be read' },
+  introspections: { max: limits.graphqlIntrospections, says: 'full introspections' },
 };
 
 /** Returns the refusal of an operation that exceeds a limit, for the first one it exceeds; null if it exceeds none. */
-export function refuseAboveLimits(measured: QueryCost): GraphQLError | null {
-  const limit = (Object.keys(measured) as (keyof QueryCost)[]).find((name) => measured[name] > bounds[name].max);
+export function refuseAboveLimits(measured: OperationCost): GraphQLError | null {
+  const limit = (Object.keys(measured) as (keyof OperationCost)[]).find((name) => measured[name] > bounds[name].max);
   return limit ? refuseExceeded(limit, measured[limit]) : null;
 }
 
@@ -246,9 +250,9 @@ function refuseExceeded(limit: Limited, actual: number): GraphQLError {
 }
 
 /** Actual and largest allowed value of each part of the query cost. */
-export const serializeQueryCost = (measured: QueryCost) =>
+export const serializeQueryCost = (measured: OperationCost) =>
   Object.fromEntries(
-    (Object.keys(measured) as (keyof QueryCost)[]).map((name) => [
+    (Object.keys(measured) as (keyof OperationCost)[]).map((name) => [
       name,
       { actual: measured[name], max: bounds[name].max },
     ]),

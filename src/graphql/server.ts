@@ -19,6 +19,7 @@ import { createContext, type Context } from './context.ts';
 import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { createDocumentStore } from './documents.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
+import { IntrospectionTexts } from './introspection-texts.ts';
 import { limitCode, refuseLongText } from './query-cost.ts';
 import { cacheQueries } from './response-cache.ts';
 import { answerAsEvents } from './subscriptions.ts';
@@ -38,6 +39,7 @@ export async function graphqlRoutes(
   { schema, compileAfter, responseCache, csvExports, eventStreams }: GraphqlParts,
 ): Promise<void> {
   const sdl = `${printSchema(schema)}\n`;
+  const texts = new IntrospectionTexts();
   const apollo = new ApolloServer<Context>({
     schema,
     introspection: true,
@@ -53,12 +55,13 @@ export async function graphqlRoutes(
     executionOptions: { maxCoercionErrors: limits.graphqlAnswerErrorsMax },
     formatError,
     // Apollo's default appends a line break, which copies a long answer: src/guide/performance.md#stringifyresult
-    stringifyResult: JSON.stringify,
+    stringifyResult: texts.stringify,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
-      admission,
+      admission(texts),
       csvPlanning,
+      texts.plugin,
       ...(compileAfter === null ? [] : [compiledQueries(schema, compileAfter)]),
       answerLimits,
       failureReports,
