@@ -79,6 +79,7 @@ const readers: Record<string, string[]> = {
     ...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'shift_swaps', 'users', 'work_shifts'],
   ],
   'swaps.ts': ['call_times', 'events', 'positions', 'shift_swaps', 'users', 'work_shifts'],
+  'swaps-options.ts': ['events', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.

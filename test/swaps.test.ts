@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config/limits.ts';
 import { settleDueOffers } from '../src/bin/due-work.ts';
 import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
 import { useOneTenant, useService } from './support/app.ts';
@@ -164,6 +165,78 @@ describe('the ways to give a shift away', () => {
       { id: cid!.id, work_shift_uuid: null },
     ]);
     expect(other.userId).toBe(cid!.id);
+  });
+});
+
+describe('a page of the ways', () => {
+  test('counts colleagues, and holds the next shifts of each, in both dialects', async () => {
+    const name = (index: number) => `Paged ${shift.uuid} ${index}`;
+    const people = await Promise.all(
+      [1, 2, 3].map((index) => service.createUser(tenant.business, 'staff', { name: name(index) })),
+    );
+    const busy = await service.createEvent(tenant.business);
+    // More shifts than a colleague is listed with, each an hour of its own day, and one after the days that are looked at.
+    const days = Array.from({ length: limits.swapShiftsMax + 1 }, (_, index) =>
+      new Date(Date.UTC(2026, 11, 10 + index)).toISOString().slice(0, 10),
+    );
+    for (const day of [...days, '2028-05-05'])
+      await service.createShift(busy, people[1]!, { positionId, start: `${day} 10:00:00`, end: `${day} 11:00:00` });
+    const url = `/v1/work_shifts/${shift.uuid}/swap_options?search=${encodeURIComponent(`Paged ${shift.uuid}`)}`;
+    const page = async (query: string) =>
+      expectAnswer(await service.call('GET', `${url}&${query}`, { as: ann!.token }), 200);
+    const first = await page('per_page=2');
+    expect([first.total, first.last_page]).toEqual([3, 2]);
+    const own = first.data.filter(({ id }: { id: number }) => id === people[1]!.id);
+    expect(first.data).toHaveLength(2 + limits.swapShiftsMax);
+    expect(own.map(({ start_time: at }: { start_time: string | null }) => at?.slice(0, 10) ?? null)).toEqual([
+      ...[null, ...days.slice(0, -1)],
+    ]);
+    expect((await page('per_page=2&page=2')).data).toMatchObject([{ id: people[2]!.id, work_shift_uuid: null }]);
+    const { body } = await service.graphql(
+      `query ($id: ID!, $search: String!, $after: String) { swapOptions(shiftId: $id, search: $search, first: 1, after: $after) {
+        totalCount pageInfo { endCursor hasNextPage } nodes { databaseId } } }`,
+      { as: ann!.token, variables: { id: shift.uuid, search: `Paged ${shift.uuid}` } },
+    );
+    expect(body.data.swapOptions).toMatchObject({ totalCount: 3, nodes: [{ databaseId: people[0]!.id }] });
+    const { endCursor } = body.data.swapOptions.pageInfo;
+    const next = await service.graphql(
+      `{ swapOptions(shiftId: "${shift.uuid}", search: "Paged ${shift.uuid}", first: 1, after: "${endCursor}") { nodes { databaseId } } }`,
+      { as: ann!.token },
+    );
+    const ids = next.body.data.swapOptions.nodes.map(({ databaseId }: { databaseId: number }) => databaseId);
+    expect([ids.length, ...new Set(ids)]).toEqual([1 + limits.swapShiftsMax, people[1]!.id]);
+  });
+});
+
+describe('what the ways do not list', () => {
+  test('cannot be asked for, and tells no names, in both dialects', async () => {
+    const otherPosition = (await service.createPosition(tenant.business)).id;
+    await newShift(cid!, { ...nextDay, positionId: otherPosition });
+    await newShift(ben!);
+    const hidden = await newShift(cid!, {
+      start: '2026-12-08 16:00:00',
+      end: '2026-12-08 20:00:00',
+      positionId: otherPosition,
+    });
+    const refusalOf = async (input: object) => {
+      const { status, body } = await swaps().request(ann!, { shift_uuid: shift.uuid, ...input });
+      return { status, body };
+    };
+    const unknown = await refusalOf({ to_user_id: 999_999_999 });
+    expect(unknown.status).toBe(422);
+    // One works elsewhere, one works then, and one is no colleague.
+    for (const id of [cid!.id, ben!.id, tenant.client.id, ann!.id])
+      expect(await refusalOf({ to_user_id: id })).toEqual(unknown);
+    const noShift = await refusalOf({ other_shift_uuid: crypto.randomUUID() });
+    expect(noShift.status).toBe(422);
+    expect(await refusalOf({ other_shift_uuid: hidden.uuid })).toEqual(noShift);
+    const asked = await service.graphql(
+      'mutation ($input: RequestSwapInput!) { requestSwap(input: $input) { toFirstName toLastName } }',
+      { as: ann!.token, variables: { input: { shiftId: shift.uuid, toUserId: cid!.id } } },
+    );
+    expect(asked.body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
+    expect(JSON.stringify(asked.body)).not.toContain(cid!.lastName);
+    expect(await service.prisma.shiftSwap.count({ where: { workShiftId: shift.id } })).toBe(0);
   });
 });
 

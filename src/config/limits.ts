@@ -205,6 +205,8 @@ export const limits = Object.freeze({
    * judged by the real sizes of the lists.
    */
   graphqlCost: 1_000_000,
+  /** Shifts of a colleague that are listed to be swapped for: the next ones. */
+  swapShiftsMax: 50,
   /** Objects below `__schema` and `__type` in one operation, in full introspections. */
   graphqlIntrospections: 2,
   /** Points of a full introspection whose answer is not in memory: it takes some 50 ms, in which nobody else is served. */

@@ -1,13 +1,10 @@
-import { swapFields, swapOptionFields, type SwapOptionRow, type SwapRow } from '../fields/swaps.ts';
-import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import { swapFields, type SwapRow } from '../fields/swaps.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { SwapState } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
-import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, toldOf, worksIn } from './offers.ts';
-import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
@@ -111,67 +108,6 @@ export async function findSwapToTake(
     SELECT w.id FROM ${visibleSwaps(db)} WHERE w.uuid = ${uuid}::uuid UNION
     SELECT w.id FROM ${from} WHERE w.uuid = ${uuid}::uuid AND ${where}`);
   return row ?? null;
-}
-
-const optionColumns = columnsOf(swapOptionFields, 'u', {
-  firstName: 'u.first_name',
-  lastName: 'u.last_name',
-  workShiftUuid: 's.uuid',
-  eventTitle: 'e.title',
-  position: 'p.title',
-  startTime: 's.start_local',
-  endTime: 's.end_local',
-  timezone: 'e.timezone',
-});
-
-interface SwapOptionFilter {
-  readonly shift: WorkShiftRow;
-  readonly search: string | undefined;
-  readonly now: Date;
-}
-
-/**
- * The colleagues `u` who can work in the position of a shift, each without a shift `s`, and with each of theirs to come in a position
- * that its person can work in. Left out are those of the same call time, and those by which somebody would work twice at once.
- */
-function swapOptions(db: TenantDb, { shift, search, now }: SwapOptionFilter): Prisma.Sql {
-  const { userId, positionId, callTimeId, startsAt, endsAt } = shift;
-  const at = (instant: Date | null) => Prisma.sql`${instant?.toISOString() ?? null}::timestamptz`;
-  const isBooked = (by: Prisma.Sql, from: Prisma.Sql, to: Prisma.Sql, except: Prisma.Sql) => Prisma.sql`
-    EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'b')}
-             WHERE b.user_id = ${by} AND b.status = 'active' AND b.starts_at < ${to} AND b.ends_at > ${from}
-               AND b.id IS DISTINCT FROM ${except})`;
-  return Prisma.sql`${rowsOfBusiness(db, 'users', 'u')}
-    CROSS JOIN LATERAL (
-      SELECT NULL::int AS id UNION ALL
-      SELECT t.id FROM ${rowsOfBusiness(db, 'work_shifts', 't')}
-       WHERE t.user_id = u.id AND t.status = 'active' AND t.starts_at > ${at(now)}
-         AND ${worksIn(db, userId, Prisma.sql`t.position_id`)}) AS way
-    LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = way.id
-    LEFT JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
-    LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
-   WHERE u.role = 'staff' AND u.deleted_at IS NULL AND u.id <> ${userId} AND (s.id IS NULL OR e.status = 'active')
-     AND coalesce(s.call_time_id <> ${callTimeId}::int, TRUE)
-     AND ${search === undefined ? Prisma.sql`TRUE` : hasFolded('u.name', search)}
-     AND ${worksIn(db, Prisma.sql`u.id`, Prisma.sql`${positionId}`)}
-     AND NOT ${isBooked(Prisma.sql`u.id`, at(startsAt), at(endsAt), Prisma.sql`s.id`)}
-     AND NOT ${isBooked(Prisma.sql`${userId}`, Prisma.sql`s.starts_at`, Prisma.sql`s.ends_at`, Prisma.sql`${shift.id}`)}`;
-}
-
-export function readSwapOptions(
-  db: TenantDb,
-  filter: SwapOptionFilter,
-  { limit, offset = 0 }: PageWindow,
-): Promise<SwapOptionRow[]> {
-  return rawOf(db).$queryRaw<SwapOptionRow[]>(
-    plannedForItsValues(Prisma.sql`
-    SELECT ${optionColumns(db)} FROM ${swapOptions(db, filter)}
-     ORDER BY u.name, u.id, s.starts_at NULLS FIRST, s.id LIMIT ${limit} OFFSET ${offset}`),
-  );
-}
-
-export function countSwapOptions(db: TenantDb, filter: SwapOptionFilter): Promise<number> {
-  return readTotal(db, plannedForItsValues(Prisma.sql`SELECT count(*)::int AS total FROM ${swapOptions(db, filter)}`));
 }
 
 const open = Prisma.sql`w.state IN ('requested', 'taken')`;

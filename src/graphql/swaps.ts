@@ -53,7 +53,7 @@ export class SwapResolver {
   @Query(() => SwapOptionConnection, {
     nullable: true,
     description:
-      'The ways in which a shift can be given away: to each colleague of its person who can work in its position, and for each shift of theirs to come. For admins, and for staff of their own shifts.',
+      'The ways in which a shift can be given away: to each colleague of its person who can work in its position, and for each shift of theirs to come. Pages count colleagues: each comes with their next shifts. For admins, and for staff of their own shifts.',
   })
   async swapOptions(
     @Ctx() { scope }: Context,

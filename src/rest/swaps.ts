@@ -99,7 +99,7 @@ export function swapRoutes(app: RestApp): void {
     calls: swaps.listOptions,
     summary: 'List the ways in which a shift can be given away',
     description:
-      'By name: each colleague of its person who can work in its position, to hand it over to, and each of their shifts to come, to swap it for. Left out is by what somebody would work twice at once.',
+      'By name: each colleague of its person who can work in its position, to hand it over to, and each of their shifts to come, to swap it for. Left out is by what somebody would work twice at once. A page, and `total`, count colleagues; each comes with the next 50 of their shifts within 400 days.',
     params: swaps.optionParams,
     query: swaps.optionsQuery,
     item: SwapOptionView,

@@ -2,20 +2,19 @@ import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { adminAndStaff, repeatable, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { limits } from '../config/limits.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
 import { readBusiness } from '../db/businesses.ts';
-import { findStaff, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
+import { lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import {
-  countSwapOptions,
   countSwaps,
   findSwapToTake,
   isUnderSwap,
-  readSwapOptions,
   readSwapPage,
   readSwapsByUuids,
   type SwapFilter,
 } from '../db/swaps.ts';
 import { newestFirst } from '../db/offers.ts';
+import { countSwapColleagues, isSwapOption, readSwapColleagues, readSwapOptions } from '../db/swaps-options.ts';
 import { seeingAll } from '../db/tenant.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
@@ -103,19 +102,26 @@ const optionFilter = {
 };
 export const optionsQuery = Type.Object({ ...optionFilter, ...pageNumberInput() });
 
-/** Reads one page of the ways in which a shift can be given away: by name, each colleague, and each shift of theirs. */
+/**
+ * Reads one page of the ways in which a shift can be given away: by name, each colleague, and their next shifts. The page counts
+ * colleagues, and a cursor stands for one.
+ */
 export const listOptions = operation({
   name: 'swaps.listOptions',
   roles: adminAndStaff,
   scopes: ['read'],
+  attempts: attemptLimits.report,
   input: closedObject({ ...optionParams.properties, ...optionFilter, ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { uuid, search, ...request }) => {
     const filter = { shift: await shiftOrNotFound(scope, uuid), search, now: scope.clock() };
-    return readPage(scope, request, {
-      rows: (window) => readSwapOptions(scope.db, filter, window),
-      count: () => countSwapOptions(scope.db, filter),
+    const page = await readPage(scope, request, {
+      rows: (window) => readSwapColleagues(scope.db, filter, window),
+      count: () => countSwapColleagues(scope.db, filter),
     });
+    const ids = page.rows.map(({ id }) => id);
+    const rows = ids.length === 0 ? [] : await readSwapOptions(scope.db, filter, ids);
+    return { ...page, rows, cursorOf: ({ id }: { id: number }) => page.cursorOf({ id }, ids.indexOf(id)) };
   },
 });
 
@@ -174,11 +180,13 @@ export const request = operation({
         shift.status === 'active' && startOf(shift, events) > now && eventOf(shift, events).status === 'active';
       const shift = await shiftOrNotFound(tx, shiftUuid);
       const other = otherShiftUuid === null ? null : await readShiftByUuid(all.db, otherShiftUuid);
-      if (otherShiftUuid !== null && (!other || other.userId === fromUserId || !isToCome(other)))
-        throw invalid({ otherShiftUuid: ['must be the UUID of a shift of another person that is still to come'] });
-      if (toUserId !== null && (toUserId === fromUserId || !(await findStaff(all.db, [toUserId])).has(toUserId)))
-        throw invalid({ toUserId: ['must be the id of another staff member of this business'] });
       if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
+      const isOption = (userId: number, shiftId: number | null) =>
+        isSwapOption(all.db, { shift, now }, { userId, shiftId });
+      if (otherShiftUuid !== null && !(other && (await isOption(other.userId, other.id))))
+        throw invalid({ otherShiftUuid: ['must be the UUID of a shift in the swap options of this one'] });
+      if (toUserId !== null && !(await isOption(toUserId, null)))
+        throw invalid({ toUserId: ['must be the id of a colleague in the swap options of the shift'] });
       if (await isUnderSwap(all.db, shift.id)) throw conflict('The work shift is under a swap already.');
       const ends = [shift, ...(other ? [other] : [])].map((each) => startOf(each, events).getTime());
       const { id, uuid } = await tx.db.shiftSwap.create({
