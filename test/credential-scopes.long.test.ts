@@ -259,6 +259,31 @@ describe('a narrow credential', () => {
     expect(made.status).toBe(201);
   });
 
+  test('cannot move the log-in of somebody who has a password to another e-mail address, in both dialects', async () => {
+    const as = await service.tokenOf(tenant.admin, ['users:write']);
+    const { key } = await service.createKey(tenant.business, { scopes: ['users:write'] });
+    const { key: full } = await service.createKey(tenant.business, { scopes: ['full'] });
+    const { id, email } = tenant.staff;
+    const url = `/api/v1/users/${id}`;
+    const mutation = `mutation { updateUser(id: ${id}, input: { email: "thief@wide.example" }) { id } }`;
+    for (const credential of [as, key]) {
+      const answer = await service.call('PUT', url, { as: credential, body: { email: 'thief@wide.example' } });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      const { body } = await service.graphql(mutation, { as: credential });
+      expect(code(body)).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['full'] });
+      // The same address is no change, and all else may be changed.
+      expect((await service.call('PUT', url, { as: credential, body: { email, name: 'Another Name' } })).status).toBe(
+        200,
+      );
+    }
+    const invited = await service.createUser(tenant.business, 'staff', { passwordHash: null });
+    const move = { email: `moved-${email}` };
+    expect(
+      (await service.call('PUT', `/api/v1/users/${invited.id}`, { as: key, body: { email: `first-${email}` } })).status,
+    ).toBe(200);
+    expect((await service.call('PUT', url, { as: full, body: move })).status).toBe(200);
+  });
+
   test('that is refused leaves one entry in the audit trail', async () => {
     const { key, apiKey } = await service.createKey(tenant.business, { scopes: ['read'] });
     for (const _ of [1, 2])

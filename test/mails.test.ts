@@ -63,6 +63,21 @@ const statusOf = async (user: Pick<User, 'id'>) => (await mailsOf(user)).map(({ 
 const post = (url: string, body?: object) => service.call('POST', url, { ...(body && { body }), headers: from });
 const answer = (secret: string, what = 'accept') => post('/v1/mails/offers/answers', { secret, answer: what });
 
+describe('another e-mail address', () => {
+  test('of somebody who has a password is told to the one before', async () => {
+    const ann = await newPerson('ann', { passwordHash: tenant.admin.passwordHash });
+    const bea = await newPerson('bea', { passwordHash: null });
+    const change = (user: User, email: string) =>
+      service.call('PUT', `/api/v1/users/${user.id}`, { as: tenant.as.admin, body: { email } });
+    for (const person of [ann, bea]) expect((await change(person, `new-${person.email}`)).status).toBe(200);
+    const mail = await mailTo(ann);
+    expect(mail.subject).toBe('Your account has another e-mail address');
+    expect(mail.text).toContain(tenant.business.name);
+    expect(mailServer.to(`new-${ann.email}`)).toEqual([]);
+    expect(await mailsOf(bea)).toEqual([]);
+  });
+});
+
 describe('an offer', () => {
   test('comes by mail, as text and as HTML, and is answered once by its link, without a log-in', async () => {
     const ann = await newPerson('ann', { name: 'Ann\r\nBcc: evil@example.com <Bo>' });

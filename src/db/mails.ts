@@ -13,6 +13,7 @@ export interface NewMail {
   readonly userId: number;
   readonly kind: MailKind;
   readonly subjectId?: number;
+  /** Of a mail about a password: the address before, which is told that the log-in has another one. */
   readonly occasion?: string;
   readonly uuid?: string;
   readonly secretHash?: Uint8Array;
@@ -130,7 +131,8 @@ export async function takeDueMails(
        WHERE m.business_id = ${$businessId} AND m.id = due.id
       RETURNING m.*)
     SELECT m.business_id AS "businessId", m.id, m.uuid, m.user_id AS "userId", m.kind::text AS kind, m.occasion, m.secret_hash AS "secretHash",
-           m.attempt_count AS "attemptCount", m.created_at AS "createdAt", u.name, u.email,
+           m.attempt_count AS "attemptCount", m.created_at AS "createdAt", u.name,
+           CASE WHEN m.kind = 'password' THEN coalesce(m.occasion, u.email) ELSE u.email END AS email,
            u.deleted_at IS NOT NULL OR m.kind = ANY(u.mail_off) AS "isUnwanted", u.mail_fault AS "mailFault",
            b.name AS "businessName", b.timezone, i.secret_hash AS "invitationHash",
            r.state::text AS "offerState", coalesce(r.expires_at, w.expires_at) AS "expiresAt", r.reason, o.message, w.uuid AS "swapUuid",

@@ -52,6 +52,10 @@ export const messages = {
   forgotten: 'Somebody asked for a new password for this address. If it was not you, do nothing: your password stays.',
   hourLeft: 'The link works once, within an hour.',
   setPassword: 'Choose a new password',
+  moved: 'Your account has another e-mail address',
+  movedText: (business: string) =>
+    `The e-mail address of your account at ${business} was changed. Log-ins and links to a new password belong to the new address. If you did not ask for this, tell ${business}.`,
+  logIn: 'Log in',
   toBeDetermined: 'time to be determined',
   unsubscribe: 'Do not send me such mails any more',
   sentBy: (business: string) => `This mail was sent by ${business}.`,

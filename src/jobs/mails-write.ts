@@ -91,6 +91,8 @@ function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
         : null;
     }
     case 'password':
+      if (mail.occasion !== null)
+        return { subject: messages.moved, lines: [messages.movedText(businessName)], action: [messages.logIn, '/app'] };
       if (!secret || now.getTime() - mail.createdAt.getTime() > limits.passwordLinkS * 1000) return null;
       return {
         subject: messages.password,

@@ -128,7 +128,8 @@ export const CredentialScope = enumOf<credentials.CredentialScope>(
     read: 'Reads all that the role may see.',
     'events:write': `Changes events, call times, custom fields and their values, ${catalogNouns}.`,
     'staffing:write': 'Changes work shifts: assigns people, confirms, cancels.',
-    'users:write': 'Creates, changes and deletes users who are no admins.',
+    'users:write':
+      'Creates, changes and deletes users who are no admins. The e-mail address of somebody who has a password needs FULL.',
     webhooks: 'Manages webhooks, and reads their messages.',
     full: 'Does all that the role may do.',
   },

@@ -8,7 +8,7 @@ import { limits, newPasswordText } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { endSessions, revokeTokens } from '../db/log-ins.ts';
-import { endMailLinks } from '../db/mails.ts';
+import { endMailLinks, storeMails } from '../db/mails.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { lockUnfinishedShifts } from '../db/staffing.ts';
 import {
@@ -192,13 +192,15 @@ export const update = operation({
   ...userEdit,
   name: 'users.update',
   input: closedObject({ ...userParams.properties, ...versionInput, ...userChanges.properties }),
-  run: (scope, { id, expectedVersions, ...changes }) =>
+  run: (scope, { id, expectedVersions, ...changes }, { isSendingMail }) =>
     changeAdmins(scope, async (tx) => {
       const offeredAt = changes.role === undefined || changes.role === 'staff' ? [] : await lockOpenParts(tx, id);
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
       requireVersion(user, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return user;
+      const movesLogIn = changes.email !== undefined && changes.email !== user.email && (await canLogIn(tx, id));
+      if (movesLogIn) requireScopes(tx.actor.scopes, ['full']);
       if (changes.role !== undefined && changes.role !== 'admin') await requireAnotherAdmin(tx, user);
       if (changes.role !== undefined && changes.role !== user.role) await requireNothingLeft(tx, id, changes.role);
       const changed = await refuseTakenEmail(
@@ -218,6 +220,8 @@ export const update = operation({
       if (changed.role !== user.role || changed.email !== user.email)
         await tx.db.invitation.deleteMany({ where: { userId: id } });
       if (changed.email !== user.email) await endMailLinks(tx.db, id);
+      if (movesLogIn && isSendingMail)
+        await storeMails(tx.db, [{ userId: id, kind: 'password', occasion: user.email }], tx.clock());
       if (changed.role !== user.role) {
         await endSessions(tx, { userId: id });
         await forgetAvailability(tx, id);
@@ -226,6 +230,9 @@ export const update = operation({
       return changed;
     }),
 });
+
+/** Whoever owns the e-mail of somebody with a password can have a link to a new one mailed there, so it is managed like passwords. */
+const canLogIn = async ({ db }: Scope, id: number): Promise<boolean> => (await readUsersWithPassword(db, [id])).has(id);
 
 /** Lists the fields of a user that a change gave another value. */
 const findDifferences = (before: Accountable, after: Accountable) =>
