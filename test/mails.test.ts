@@ -237,6 +237,17 @@ describe('a shift', () => {
     expect((await mailTo(ann, 3)).subject).toBe(`You do not work: ${event.title}`);
   });
 
+  test('is told with its day while its start is to be determined', async () => {
+    const ann = await newPerson();
+    const festival = await service.createEvent(tenant.business, { end: '2026-12-08 23:00:00' });
+    const times = { start: '2026-12-07 16:00:00', end: '2026-12-07 23:30:00' };
+    expectAnswer(
+      await assign(await service.createCallTime(festival, { positionId, startTbd: true, ...times }), ann),
+      201,
+    );
+    expect((await mailTo(ann)).text).toContain('Mon, 07 Dec 2026, time to be determined');
+  });
+
   test('is not told to the person who changed it', async () => {
     const ann = await newPerson();
     await assign(callTime, ann);

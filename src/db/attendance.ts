@@ -5,16 +5,21 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
-import { actualMinutes, actualPay, joinAttendance, plannedMinutes } from './actual-hours.ts';
+import { actualMinutes, actualPay, joinAttendance as joinNoted, plannedMinutes } from './actual-hours.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
+import { joinCallTimeOfShift } from './pay.ts';
+import { checkInSpan, shiftTimes } from './place-times.ts';
 import { isSameFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, updateRows, visibleShifts } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
-const sortedAt = 'coalesce(s.starts_at, e.starts_at)';
+const sortedAt = shiftTimes.startsAt;
+
+/** Joins what the columns need beside a shift. */
+const joinAttendance = (db: TenantDb) => Prisma.sql`${joinNoted(db)} ${joinCallTimeOfShift(db)}`;
 
 /** A shift without a row shows as one of which nothing is noted. */
 const columns = columnsOf(attendanceFields, 'a', {
@@ -34,6 +39,8 @@ const columns = columnsOf(attendanceFields, 'a', {
   endTime: 's.end_local',
   endsAt: 's.ends_at',
   timezone: 'e.timezone',
+  checkInFrom: checkInSpan.from,
+  checkInUntil: checkInSpan.until,
   plannedMinutes: plannedMinutes.sql,
   actualMinutes: actualMinutes.sql,
   breakMinutes: 'coalesce(a.break_minutes, 0)',
@@ -148,8 +155,6 @@ export async function lockShifts(tx: TenantDb, uuids: readonly string[]): Promis
 /** A shift as its person checks in and out, with the event. */
 export interface AttendedShift extends AttendanceRow {
   readonly shiftStatus: string;
-  readonly eventStartsAt: Date;
-  readonly eventEndsAt: Date;
   /** Day of the start on the clocks of the event, `YYYY-MM-DD`. */
   readonly day: string;
 }
@@ -157,8 +162,7 @@ export interface AttendedShift extends AttendanceRow {
 export async function readAttendedShift(db: TenantDb, uuid: string): Promise<AttendedShift | null> {
   const [row] = await rawOf(db).$queryRaw<AttendedShift[]>(Prisma.sql`
     SELECT ${columns(db)}, s.status::text AS "shiftStatus",
-           e.starts_at AS "eventStartsAt", e.ends_at AS "eventEndsAt",
-           coalesce(s.start_local, e.start_local)::date::text AS day
+           ${Prisma.raw(shiftTimes.startLocal)}::date::text AS day
       FROM ${visibleShifts(db)} ${joinAttendance(db)}
       JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id
@@ -166,20 +170,25 @@ export async function readAttendedShift(db: TenantDb, uuid: string): Promise<Att
   return row ?? null;
 }
 
-/** The active shifts of people with a name at an event, the ones to come first, each with the last digits of the phone. */
-export function readShiftsByName(
-  db: TenantDb,
-  eventId: number,
-  name: string,
-): Promise<{ uuid: string; userId: number; digits: string; checkedInAt: Date | null; checkedOutAt: Date | null }[]> {
+/** A shift of somebody who names themselves on a screen, with the last digits of their phone. */
+type NamedShift = Pick<
+  AttendanceRow,
+  'uuid' | 'userId' | 'checkedInAt' | 'checkedOutAt' | 'noShow' | 'sortedAt' | 'checkInFrom' | 'checkInUntil'
+> & { readonly digits: string };
+
+/** The active shifts of people with a name at an event, by start. */
+export function readShiftsByName(db: TenantDb, eventId: number, name: string): Promise<NamedShift[]> {
+  const at = Prisma.raw(sortedAt);
   return rawOf(db).$queryRaw(Prisma.sql`
     SELECT s.uuid, s.user_id AS "userId", right(regexp_replace(u.phone, '\\D', '', 'g'), 4) AS digits,
-           a.checked_in_at AS "checkedInAt", a.checked_out_at AS "checkedOutAt"
+           a.checked_in_at AS "checkedInAt", a.checked_out_at AS "checkedOutAt", coalesce(a.no_show, FALSE) AS "noShow",
+           ${at} AS "sortedAt", ${Prisma.raw(checkInSpan.from)} AS "checkInFrom", ${Prisma.raw(checkInSpan.until)} AS "checkInUntil"
       FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id ${joinCallTimeOfShift(db)}
       LEFT JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id
      WHERE s.event_id = ${eventId} AND s.status = 'active' AND ${isSameFolded('u.name', name)}
-     ORDER BY s.starts_at NULLS LAST, s.id`);
+     ORDER BY ${at}, s.id`);
 }
 
 /**

@@ -10,7 +10,7 @@ import { columnsOf, joinFor, type ListOptions } from './fields.ts';
 import { callTimePay, joinCallTimePay } from './pay.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents, type AskedEvents } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
-import { startConditions, type ShiftFilter } from './work-shifts-pages.ts';
+import { columnsAt, startConditions, type ShiftFilter } from './work-shifts-pages.ts';
 
 const columns = columnsOf(callTimeFields, 'c', {
   position: 'p.title',
@@ -101,7 +101,7 @@ function callTimesLike(db: TenantDb, filter: CallTimeFilter): Prisma.Sql {
   return Prisma.sql`
     ${andEqual(Prisma.sql`c.position_id`, positionId)} ${andEqual(Prisma.sql`c.skill_level_id`, skillLevelId)}
     ${andEqual(Prisma.sql`c.event_id`, eventId)} ${andEqual(Prisma.sql`e.client_id`, clientId)}
-    ${unfilled === undefined ? Prisma.empty : Prisma.sql`AND ${lacks} = ${unfilled}`} ${startConditions('c', filter)}`;
+    ${unfilled === undefined ? Prisma.empty : Prisma.sql`AND ${lacks} = ${unfilled}`} ${startConditions(columnsAt('c'), filter)}`;
 }
 
 export function readCallTimeSlices(

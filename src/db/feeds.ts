@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { Prisma, type Feed, type PrismaClient } from '../generated/prisma/client.ts';
+import { placeTimes } from './place-times.ts';
 import { readRows } from './rows.ts';
 import { rowsOfBusiness, visibleEvents, visibleShifts } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
@@ -62,11 +63,19 @@ const dayMs = 86_400_000;
 const wall = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`);
 const utc = (column: string) => wall(`(${column} AT TIME ZONE 'UTC')`);
 
-/** What shifts and events have in common; `start` and `end` are the instants that they are found by. */
-const columns = (of: 'shift' | 'event', start: string, end: string, modified: string, version: string) => Prisma.sql`
-  ${Prisma.raw(`'${of}'`)} AS "of", e.title, e.timezone, ${wall(`coalesce(${start}_local, e.start_local)`)} AS "startLocal",
-  ${utc(`coalesce(${start}s_at, e.starts_at)`)} AS "startUtc", ${wall(`coalesce(${end}_local, e.end_local)`)} AS "endLocal",
-  ${utc(`coalesce(${end}s_at, e.ends_at)`)} AS "endUtc", ${utc(modified)} AS "modifiedUtc",
+const shiftTimes = placeTimes('c');
+const eventTimes = {
+  startsAt: 'e.starts_at',
+  startLocal: 'e.start_local',
+  endsAt: 'e.ends_at',
+  endLocal: 'e.end_local',
+};
+
+/** What shifts and events have in common. */
+const columns = (of: 'shift' | 'event', times: typeof eventTimes, modified: string, version: string) => Prisma.sql`
+  ${Prisma.raw(`'${of}'`)} AS "of", e.title, e.timezone, ${wall(times.startLocal)} AS "startLocal",
+  ${utc(times.startsAt)} AS "startUtc", ${wall(times.endLocal)} AS "endLocal",
+  ${utc(times.endsAt)} AS "endUtc", ${utc(modified)} AS "modifiedUtc",
   (extract(epoch FROM ${Prisma.raw(modified)}) - 1577836800)::int + ${Prisma.raw(version)} AS sequence,
   concat_ws(', ', nullif(e.venue_name, ''), nullif(e.room, ''), nullif(e.address, ''), nullif(e.address_line_2, ''),
             nullif(e.city, ''), nullif(concat_ws(' ', nullif(e.state, ''), nullif(e.zip, '')), '')) AS location`;
@@ -83,13 +92,10 @@ const shown = (today: Date, start: string, isCanceled: string, canceledAt: strin
 const within = Prisma.sql`ORDER BY "startUtc", uuid LIMIT ${limits.wholeReadMax}`;
 
 function selectShifts(db: TenantDb, { kind, userId, eventUuid, today }: FeedContent): Prisma.Sql {
-  const [start, modified] = [
-    'coalesce(s.starts_at, e.starts_at)',
-    'greatest(s.modified_at, e.modified_at, c.modified_at)',
-  ];
+  const modified = 'greatest(s.modified_at, e.modified_at, c.modified_at)';
   const isCanceled = `(s.status = 'canceled' OR e.status = 'canceled')`;
   return Prisma.sql`
-    SELECT ${columns('shift', 's.start', 's.end', modified, 's.version')}, s.uuid, p.title AS position,
+    SELECT ${columns('shift', shiftTimes, modified, 's.version')}, s.uuid, p.title AS position,
            ${kind === 'shifts' ? Prisma.sql`NULL` : Prisma.sql`u.name`} AS person, ${Prisma.raw(isCanceled)} AS "isCanceled",
            s.confirmed AS "isConfirmed", s.starts_at IS NULL AS "isStartTbd", s.ends_at IS NULL AS "isEndTbd",
            coalesce(c.dress_code, e.dress_code) AS "dressCode", c.notes_for_staff AS notes
@@ -99,13 +105,13 @@ function selectShifts(db: TenantDb, { kind, userId, eventUuid, today }: FeedCont
       LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = s.call_time_id
      WHERE s.status IN ('active', 'canceled')
        AND ${kind === 'shifts' ? Prisma.sql`s.user_id = ${userId}` : Prisma.sql`e.uuid = ${eventUuid}::uuid`}
-       AND ${shown(today, start, isCanceled, `CASE WHEN s.status = 'canceled' THEN coalesce(s.canceled_at, s.modified_at) ELSE e.modified_at END`)}`;
+       AND ${shown(today, shiftTimes.startsAt, isCanceled, `CASE WHEN s.status = 'canceled' THEN coalesce(s.canceled_at, s.modified_at) ELSE e.modified_at END`)}`;
 }
 
 function selectEvents(db: TenantDb, { kind, clientId, eventUuid, today }: FeedContent): Prisma.Sql {
   const isCanceled = `(e.status = 'canceled')`;
   return Prisma.sql`
-    SELECT ${columns('event', 'e.start', 'e.end', 'e.modified_at', 'e.version')}, e.uuid, NULL AS position, NULL AS person,
+    SELECT ${columns('event', eventTimes, 'e.modified_at', 'e.version')}, e.uuid, NULL AS position, NULL AS person,
            ${Prisma.raw(isCanceled)} AS "isCanceled", TRUE AS "isConfirmed", e.start_tbd AS "isStartTbd", e.end_tbd AS "isEndTbd",
            e.dress_code AS "dressCode", e.description AS notes
       FROM ${visibleEvents(db)}

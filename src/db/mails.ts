@@ -4,6 +4,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { EventStatus, MailKind, OfferState, ShiftStatus } from '../generated/prisma/enums.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import type { LogPosition } from './change-log.ts';
+import { shiftTimes } from './place-times.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { readSwapsByUuids } from './swaps.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
@@ -98,6 +99,8 @@ export interface DueMail {
   readonly city: string | null;
   readonly eventTimezone: string | null;
   readonly startTime: WallTime | null;
+  /** The start, or a time of its day while that is to be determined; null for a mail that is not about a place. */
+  readonly dayTime: WallTime | null;
   readonly startsAt: Date | null;
   readonly endTime: WallTime | null;
   readonly endsAt: Date | null;
@@ -141,7 +144,7 @@ export async function takeDueMails(
            CASE WHEN s.id IS NOT NULL THEN ${wall('s.start_local')} WHEN NOT c.start_tbd THEN ${wall('c.start_local')} END AS "startTime",
            CASE WHEN s.id IS NOT NULL THEN s.starts_at WHEN NOT c.start_tbd THEN c.starts_at END AS "startsAt",
            CASE WHEN s.id IS NOT NULL THEN ${wall('s.end_local')} WHEN NOT c.end_tbd THEN ${wall('c.end_local')} END AS "endTime",
-           coalesce(s.ends_at, e.ends_at) AS "endsAt"
+           ${wall(shiftTimes.startLocal)} AS "dayTime", ${Prisma.raw(shiftTimes.endsAt)} AS "endsAt"
       FROM taken m
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = m.user_id
       JOIN businesses b ON b.id = ${$businessId}
@@ -151,6 +154,7 @@ export async function takeDueMails(
       LEFT JOIN ${rowsOfBusiness(db, 'shift_swaps', 'w')} ON m.kind = 'swap' AND w.id = m.subject_id
       LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON m.kind IN ('reminder', 'change') AND s.id = m.subject_id
       LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = r.call_time_id
+      LEFT JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.id = coalesce(r.call_time_id, s.call_time_id)
       LEFT JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = coalesce(r.event_id, s.event_id)
       LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = coalesce(s.position_id, c.position_id)
      ORDER BY m.id`);

@@ -4,6 +4,7 @@ import type { PayUnit } from '../generated/prisma/enums.ts';
 import { actualPay, plannedMinutes } from './actual-hours.ts';
 import { andEqual } from './by-parent.ts';
 import { plannedForItsValues } from './engine/reads.ts';
+import { shiftTimes } from './place-times.ts';
 import { localTime, weekOf, type ZoneOffsets } from './reports.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
@@ -79,7 +80,7 @@ export function readPayroll(
       : [weekOf(first, weekStart), Prisma.sql`${weekOf(last, weekStart)} + 6`];
   const isRead = (column: string) =>
     Prisma.sql`${Prisma.raw(column)} >= ${read} - 1 AND ${Prisma.raw(column)} < ${readTo} + 2`;
-  const at = Prisma.sql`coalesce(s.starts_at, e.starts_at)`;
+  const at = Prisma.raw(shiftTimes.startsAt);
   const threshold = Prisma.sql`${overtimeAfterHours}::int * 60`;
   const reached = Prisma.sql`
     sum(coalesce(actual_minutes, 0)) OVER (PARTITION BY user_id, week ORDER BY at, id ROWS UNBOUNDED PRECEDING)`;
@@ -95,7 +96,7 @@ export function readPayroll(
       JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
       ${joins}
      WHERE s.status = 'active' ${andEqual(Prisma.sql`s.user_id`, userId)}
-       AND (${isRead('s.starts_at')} OR s.starts_at IS NULL AND ${isRead('e.starts_at')})
+       AND (${isRead('s.starts_at')} OR s.starts_at IS NULL AND ${isRead(shiftTimes.startsAt)})
        AND (e.status = 'active' OR a.checked_in_at IS NOT NULL)),
   dated AS (SELECT *, ${weekOf(Prisma.sql`day`, weekStart)} AS week FROM worked),
   reached AS (SELECT *, ${overtimeAfterHours === null ? Prisma.sql`NULL::int` : reached} AS reached FROM dated),

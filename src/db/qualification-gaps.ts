@@ -1,5 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { possibleEnd } from './clashes.ts';
+import { joinCallTimeOfShift } from './pay.ts';
+import { shiftTimes } from './place-times.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
@@ -66,10 +68,10 @@ export async function readWorkToCome(db: TenantDb, userIds: readonly number[], a
            s.starts_at AS "startsAt", s.ends_at AS "endsAt",
            e.starts_at AS "eventStartsAt", e.ends_at AS "eventEndsAt", e.timezone
       FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft')
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft') ${joinCallTimeOfShift(db)}
      WHERE s.user_id = ANY(${[...userIds]}::int[]) AND s.status = 'active'
        AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz
-     ORDER BY coalesce(s.starts_at, e.starts_at), s.id`);
+     ORDER BY ${Prisma.raw(shiftTimes.startsAt)}, s.id`);
   return rows.map(({ eventStartsAt, eventEndsAt, timezone, ...row }) => ({
     ...row,
     event: { startsAt: eventStartsAt, endsAt: eventEndsAt, timezone },

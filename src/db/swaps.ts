@@ -5,8 +5,11 @@ import type { PageWindow } from '../paging/pages.ts';
 import { andEqual } from './by-parent.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, toldOf, worksIn } from './offers.ts';
+import { placeTimes } from './place-times.ts';
 import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
+
+const times = placeTimes('c');
 
 const shown = {
   workShiftUuid: 's.uuid',
@@ -16,11 +19,11 @@ const shown = {
   address: 'e.address',
   city: 'e.city',
   position: 'p.title',
-  startTime: 'coalesce(s.start_local, e.start_local)',
-  startsAt: 'coalesce(s.starts_at, e.starts_at)',
+  startTime: times.startLocal,
+  startsAt: times.startsAt,
   startTimeTbd: '(s.starts_at IS NULL)',
-  endTime: 'coalesce(s.end_local, e.end_local)',
-  endsAt: 'coalesce(s.ends_at, e.ends_at)',
+  endTime: times.endLocal,
+  endsAt: times.endsAt,
   endTimeTbd: '(s.ends_at IS NULL)',
   timezone: 'e.timezone',
   dressCode: 'coalesce(c.dress_code, e.dress_code)',

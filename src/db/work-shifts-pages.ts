@@ -5,6 +5,8 @@ import type { PageWindow } from '../paging/pages.ts';
 import { andEqual, readSlices } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
+import { joinCallTimeOfShift } from './pay.ts';
+import { shiftTimes } from './place-times.ts';
 import { rowsOfBusiness, visibleShifts } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 import { parentConditions, selectShifts, shiftOrder, type ShiftParent } from './work-shifts.ts';
@@ -57,20 +59,18 @@ export function readShiftSlices(
 const isSet = (column: Prisma.Sql, set: boolean | undefined) =>
   set === undefined ? Prisma.empty : set ? Prisma.sql`AND ${column} IS NOT NULL` : Prisma.sql`AND ${column} IS NULL`;
 
-/** While a shift's start is to be determined, the start of its event counts. */
-const start = Prisma.sql`coalesce(s.starts_at, e.starts_at)`;
-const end = Prisma.sql`coalesce(s.ends_at, e.ends_at)`;
+const [start, end] = [Prisma.raw(shiftTimes.startsAt), Prisma.raw(shiftTimes.endsAt)];
 
 /** Without statuses in the filter, only active shifts are read; those that were declined are canceled. */
 const statusesOf = ({ statuses, declined, canceledWithinHours }: ShiftFilter): readonly ShiftStatus[] =>
   statuses ?? [declined || canceledWithinHours !== undefined ? 'canceled' : 'active'];
 
-/** Condition on shifts `s` of events `e`: canceled at most so many hours before the start, or later until the end. */
+/** Condition on shifts `s` at call times `t` of events `e`: canceled at most so many hours before the start, or later until the end. */
 export const isCanceledLate = (hours: number) => Prisma.sql`
   (s.status <> 'active' AND coalesce(s.canceled_at, s.declined_at) >= ${start} - make_interval(hours => ${hours}::int)
    AND coalesce(s.canceled_at, s.declined_at) < ${end})`;
 
-/** Conditions on shifts `s` of events `e`. */
+/** Conditions on shifts `s` at call times `t` of events `e`. */
 const shiftsLike = (filter: ShiftFilter, span = startsWithin(filter)): Prisma.Sql => {
   const { declined, userId, positionId, confirmed, eventId, callTimeId, clientId, canceledWithinHours } = filter;
   return Prisma.sql`
@@ -84,19 +84,30 @@ const shiftsLike = (filter: ShiftFilter, span = startsWithin(filter)): Prisma.Sq
 };
 
 function startsWithin(span: StartSpan): Prisma.Sql {
-  const [ofShift, ofEvent] = [startConditions('s', span), startConditions('e', span)];
-  if (ofShift === Prisma.empty) return Prisma.empty;
-  return Prisma.sql`AND ((s.starts_at IS NOT NULL ${ofShift}) OR (s.starts_at IS NULL ${ofEvent}))`;
+  const [known, open] = [startConditions(columnsAt('s'), span), startConditions(shiftTimes, span)];
+  if (known === Prisma.empty) return Prisma.empty;
+  return Prisma.sql`AND ((s.starts_at IS NOT NULL ${known}) OR (s.starts_at IS NULL ${open}))`;
 }
 
 type StartSpan = Pick<ShiftFilter, 'from' | 'to' | 'dateFrom' | 'dateTo'>;
 
+type Start = Pick<typeof shiftTimes, 'startsAt' | 'startLocal'>;
+
+/** The start of the row of an alias. */
+export const columnsAt = (alias: string): Start => ({
+  startsAt: `${alias}.starts_at`,
+  startLocal: `${alias}.start_local`,
+});
+
 /**
- * Conditions on the start of the row of an alias, which begin with AND. No zone is a full day ahead of or behind UTC, so a range of
+ * Conditions on a start, which begin with AND. No zone is a full day ahead of or behind UTC, so a range of
  * instants, which an index can read, contains the local days.
  */
-export function startConditions(alias: string, { from, to, dateFrom, dateTo }: StartSpan): Prisma.Sql {
-  const [at, local] = [Prisma.raw(`${alias}.starts_at`), Prisma.raw(`${alias}.start_local`)];
+export function startConditions(
+  { startsAt, startLocal }: Start,
+  { from, to, dateFrom, dateTo }: StartSpan,
+): Prisma.Sql {
+  const [at, local] = [Prisma.raw(startsAt), Prisma.raw(startLocal)];
   const given = [
     from && Prisma.sql`AND ${at} >= ${from.toISOString()}::timestamptz`,
     to && Prisma.sql`AND ${at} < ${to.toISOString()}::timestamptz`,
@@ -113,19 +124,19 @@ export function startConditions(alias: string, { from, to, dateFrom, dateTo }: S
 function selectPage(db: TenantDb, filter: ShiftFilter, more: Prisma.Sql, window: PageWindow, order: Direction) {
   const { limit, offset = 0, after, isReverse = false } = window;
   const { direction, beyond } = directionOf(window, order);
-  const part = (alias: string, range: Prisma.Sql) => Prisma.sql`(
-    SELECT s.id, s.starts_at FROM ${visibleShifts(db)}
-     WHERE ${shiftsLike(filter, startConditions(alias, filter))} AND ${more} AND ${range}
+  const part = (of: Start, range: Prisma.Sql) => Prisma.sql`(
+    SELECT s.id, s.starts_at FROM ${visibleShifts(db)} ${joinCallTimeOfShift(db)}
+     WHERE ${shiftsLike(filter, startConditions(of, filter))} AND ${more} AND ${range}
      ORDER BY s.starts_at ${direction}, s.id ${direction}
      LIMIT ${limit + offset})`;
   const known = part(
-    's',
+    columnsAt('s'),
     after && after.value !== ''
       ? Prisma.sql`(s.starts_at, s.id) ${beyond} (${after.value}::timestamptz, ${after.id}::int)`
       : Prisma.sql`s.starts_at IS NOT NULL`,
   );
   const open = part(
-    'e',
+    shiftTimes,
     after?.value === ''
       ? Prisma.sql`s.starts_at IS NULL AND s.id ${beyond} ${after.id}::int`
       : Prisma.sql`s.starts_at IS NULL`,
@@ -201,7 +212,7 @@ export async function countShiftList(db: TenantDb, filter: ShiftFilter): Promise
     SELECT coalesce(sum(t.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'list_tallies', 't')}
      WHERE t.kind = ANY(${kinds}::text[]) ${andEqual(Prisma.sql`t.position_id`, positionId)}`
       : plannedForItsValues(Prisma.sql`
-    SELECT count(*)::int AS total FROM ${visibleShifts(db)} WHERE ${shiftsLike(filter)} AND ${isListed(filter)}`),
+    SELECT count(*)::int AS total FROM ${visibleShifts(db)} ${joinCallTimeOfShift(db)} WHERE ${shiftsLike(filter)} AND ${isListed(filter)}`),
   );
 }
 
@@ -215,13 +226,13 @@ export async function countShifts(
   const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
     SELECT asked.id, count(*)::int AS total
       FROM unnest(${ids}::int[]) AS asked (id)
-      JOIN (${visibleShifts(db)}) ON ${parentConditions[parent](Prisma.sql`asked.id`)}
+      JOIN (${visibleShifts(db)}) ON ${parentConditions[parent](Prisma.sql`asked.id`)} ${joinCallTimeOfShift(db)}
      WHERE ${shiftsLike(filter)}
      GROUP BY asked.id`);
   return new Map(rows.map(({ id, total }) => [id, total]));
 }
 
-/** Reads one page of the shifts that the caller may see. Those with a start to be determined stand where their event starts. */
+/** Reads one page of the shifts that the caller may see. Those with a start to be determined stand at their day. */
 export function readOwnShiftPage(
   db: TenantDb,
   filter: ShiftFilter,

@@ -21,7 +21,7 @@ export const attendanceFields = fieldList({
   firstName: { kind: 'text', ...joined, description: 'First name of the person.' },
   lastName: { kind: 'text', ...joined, description: 'Last name of the person.' },
   position: { kind: 'text', ...joined, description: 'Title of the position.' },
-  /** Start of the shift, or of its event while that is to be determined: the order of lists. */
+  /** Start of the shift, or an instant of its day while that is to be determined: the order of lists. */
   sortedAt: { kind: 'instant', ...joined },
   startTime: {
     kind: 'wallTime',
@@ -43,6 +43,16 @@ export const attendanceFields = fieldList({
   },
   endsAt: { kind: 'instant', ...joined, isNullable: true, description: 'Planned end, UTC; null: to be determined.' },
   timezone: { kind: 'text', ...joined, description: 'IANA time zone of the event.' },
+  checkInFrom: {
+    kind: 'instant',
+    ...joined,
+    description: `From when on the person checks in by themselves, UTC: ${limits.checkInBeforeMin} minutes before the start, or before its day while that is to be determined.`,
+  },
+  checkInUntil: {
+    kind: 'instant',
+    ...joined,
+    description: `Until when the person checks in and out by themselves, UTC: ${limits.checkInAfterH} hours after the end or, while that is to be determined, after that of the event, at most ${limits.stayHoursMax} hours after the start.`,
+  },
   checkedInAt: { kind: 'instant', isNullable: true, description: 'When the person came, UTC; null: not noted.' },
   checkedOutAt: { kind: 'instant', isNullable: true, description: 'When the person left, UTC; null: not noted.' },
   breakMinutes: { kind: 'integer', description: 'Minutes of breaks, which are not paid.' },

@@ -111,6 +111,7 @@ function swapDraft({ swap, userId }: DueMail, now: Date): Draft | null {
   const place = describePlace({
     ...swap,
     startTime: swap.startTimeTbd ? null : swap.startTime,
+    dayTime: swap.startTime,
     endTime: swap.endTimeTbd ? null : swap.endTime,
     eventTimezone: swap.timezone,
   });
@@ -135,16 +136,16 @@ const isHeld = ({ shiftStatus, holderId, userId, eventStatus }: DueMail) =>
 
 type Place = Pick<
   DueMail,
-  'eventTitle' | 'position' | 'startTime' | 'endTime' | 'eventTimezone' | 'venueName' | 'address' | 'city'
+  'eventTitle' | 'position' | 'startTime' | 'dayTime' | 'endTime' | 'eventTimezone' | 'venueName' | 'address' | 'city'
 >;
 
 function describePlace(mail: Place): string {
-  const { eventTitle, position, startTime, endTime, eventTimezone, venueName, address, city } = mail;
+  const { eventTitle, position, startTime, dayTime, endTime, eventTimezone, venueName, address, city } = mail;
   const end =
     endTime && (endTime.slice(0, 10) === startTime?.slice(0, 10) ? endTime.slice(11, 16) : dayAndTime(endTime));
   const time = startTime
     ? `${dayAndTime(startTime)}${end ? ` – ${end}` : ''} (${eventTimezone})`
-    : messages.toBeDetermined;
+    : [dayTime && wallToColumn(dayTime).toUTCString().slice(0, 16), messages.toBeDetermined].filter(Boolean).join(', ');
   const where = [venueName, address, city].filter(Boolean).join(', ');
   return [`${position}, ${eventTitle}`, time, where].filter(Boolean).join('\n');
 }

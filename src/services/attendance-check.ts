@@ -96,12 +96,32 @@ async function admit(
   return 'code';
 }
 
-/** Throws unless people can check in and out by themselves now. Where a time of the shift is not known, that of the event counts. */
-function requireTime(shift: AttendedShift, now: Date): void {
-  const from = new Date((shift.startsAt ?? shift.eventStartsAt).getTime() - limits.checkInBeforeMin * 60_000);
-  const to = new Date((shift.endsAt ?? shift.eventEndsAt).getTime() + limits.checkInAfterH * 3_600_000);
-  if (now < from || now > to)
-    throw conflict(`Check-in is open from ${from.toISOString()} to ${to.toISOString()}: ask an admin.`);
+type Open = Pick<AttendedShift, 'checkInFrom' | 'checkInUntil'>;
+
+const isOpen = ({ checkInFrom, checkInUntil }: Open, now: Date) => now >= checkInFrom && now <= checkInUntil;
+
+/** Throws unless people can check in and out by themselves now. */
+function requireTime(shift: Open, now: Date): void {
+  const { checkInFrom, checkInUntil } = shift;
+  if (!isOpen(shift, now))
+    throw conflict(
+      `Check-in is open from ${checkInFrom.toISOString()} to ${checkInUntil.toISOString()}: ask an admin.`,
+    );
+}
+
+type Meant = Open & Pick<AttendedShift, 'checkedInAt' | 'checkedOutAt' | 'noShow' | 'sortedAt'>;
+
+/**
+ * Finds the shift that somebody means who stands there: of those that are open now, the one that they are in, else the one to be worked
+ * whose start is nearest. Where none is open, the nearest one says why.
+ */
+function findMeant<Shift extends Meant>(shifts: readonly Shift[], now: Date): Shift | undefined {
+  const open = shifts.filter((shift) => isOpen(shift, now) && !shift.noShow);
+  const undone = open.filter(({ checkedOutAt }) => checkedOutAt === null);
+  const there = undone.filter(({ checkedInAt }) => checkedInAt !== null);
+  const distanceMs = ({ sortedAt }: Shift) => Math.abs(sortedAt.getTime() - now.getTime());
+  const found = [there, undone, open, shifts].find(({ length }) => length > 0);
+  return found?.toSorted((one, other) => distanceMs(one) - distanceMs(other))[0];
 }
 
 async function noteCheckIn(
@@ -232,7 +252,7 @@ export const checkOnScreen = operation({
       const now = tx.clock();
       const isJustNoted = ({ checkedInAt, checkedOutAt }: Pick<AttendedShift, 'checkedInAt' | 'checkedOutAt'>) =>
         Math.abs(now.getTime() - ((checkedOutAt ?? checkedInAt)?.getTime() ?? 0)) < limits.replacedS * 1000;
-      const next = own.find(isJustNoted) ?? own.find(({ checkedOutAt }) => checkedOutAt === null) ?? own[0]!;
+      const next = own.find(isJustNoted) ?? findMeant(own, now)!;
       const shift = await lockAttended(all, next.uuid);
       requireTime(shift, now);
       // A double tap, or a call again whose answer was lost, is no leaving.

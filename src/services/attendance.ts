@@ -116,7 +116,7 @@ function findFaults(shift: AttendedShift, noted: Noted, now: Date): FieldErrors 
   const { startsAt, plannedMinutes } = shift;
   const errors: FieldErrors = {};
   if (noShow && checkedInAt) errors['noShow'] = ['must be false while there is a check-in'];
-  else if (noShow && (startsAt ?? shift.eventStartsAt) > now) errors['noShow'] = ['cannot be said before the start'];
+  else if (noShow && shift.sortedAt > now) errors['noShow'] = ['cannot be said before the start'];
   for (const [name, at] of Object.entries({ checkedInAt, checkedOutAt }))
     if (at && at > now) errors[name] = ['must not be in the future'];
   if (!checkedOutAt) return errors;

@@ -4,6 +4,7 @@ import { adminAndStaff, repeatable, staffingEdit } from '../access/permissions.t
 import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readBusiness } from '../db/businesses.ts';
+import { readStarts } from '../db/place-times.ts';
 import { lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import {
   countSwaps,
@@ -176,10 +177,14 @@ export const request = operation({
       const [fromUserId, all, now] = [staffUserId(tx), allOf(tx), tx.clock()];
       if (otherShiftUuid && toUserId) throw invalid({ toUserId: ['must not be combined with otherShiftUuid'] });
       const events = await lockEvents(all.db, [], [], [shiftUuid, otherShiftUuid ?? shiftUuid]);
-      const isToCome = (shift: WorkShiftRow) =>
-        shift.status === 'active' && startOf(shift, events) > now && eventOf(shift, events).status === 'active';
       const shift = await shiftOrNotFound(tx, shiftUuid);
       const other = otherShiftUuid === null ? null : await readShiftByUuid(all.db, otherShiftUuid);
+      const starts = await readStarts(
+        all.db,
+        [shift, other].flatMap((each) => each?.id ?? []),
+      );
+      const isToCome = ({ id, eventId, status }: WorkShiftRow) =>
+        status === 'active' && starts.get(id)! > now && eventOf({ eventId }, events).status === 'active';
       if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
       const isOption = (userId: number, shiftId: number | null) =>
         isSwapOption(all.db, { shift, now }, { userId, shiftId });
@@ -188,7 +193,7 @@ export const request = operation({
       if (toUserId !== null && !(await isOption(toUserId, null)))
         throw invalid({ toUserId: ['must be the id of a colleague in the swap options of the shift'] });
       if (await isUnderSwap(all.db, shift.id)) throw conflict('The work shift is under a swap already.');
-      const ends = [shift, ...(other ? [other] : [])].map((each) => startOf(each, events).getTime());
+      const ends = [...starts.values()].map((start) => start.getTime());
       const { id, uuid } = await tx.db.shiftSwap.create({
         data: {
           ...{
@@ -207,12 +212,8 @@ export const request = operation({
     }),
 });
 
-const eventOf = ({ eventId }: WorkShiftRow, events: readonly StaffedEvent[]) =>
+const eventOf = ({ eventId }: Pick<WorkShiftRow, 'eventId'>, events: readonly StaffedEvent[]) =>
   events.find(({ id }) => id === eventId)!;
-
-/** When a shift starts at the latest. */
-const startOf = (shift: WorkShiftRow, events: readonly StaffedEvent[]): Date =>
-  shift.startsAt ?? eventOf(shift, events).endsAt;
 
 interface LockedSwap {
   readonly tx: Scope;

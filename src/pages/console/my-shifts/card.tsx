@@ -35,7 +35,7 @@ export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCa
       )}
       <h3 tabIndex={-1}>{event.title}</h3>
       <p className="ms-when">
-        <time dateTime={startsAt ?? event.startsAt}>{formatDay(atMs, zone)}</time>,{' '}
+        <time dateTime={new Date(atMs).toISOString()}>{formatDay(atMs, zone)}</time>,{' '}
         {texts.when(time(startsAt, callTime?.startTimeTbd), time(endsAt, callTime?.endTimeTbd))}{' '}
         {formatZone(atMs, zone)}
       </p>

@@ -203,13 +203,13 @@ function Cards({ shifts, hasNext, isOffline }: CardsProps) {
 /** What a person can answer to their own shift. */
 function OwnAnswer({ shift }: { shift: OwnShift }) {
   const { myShifts: texts, offers, parts } = useMessages();
-  const { uuid: id, version, event, dropRequestedAt, confirmed, startsAt } = shift;
+  const { uuid: id, version, event, dropRequestedAt, confirmed } = shift;
   const unconfirm = useWrite<unknown>(answerDocument('unconfirmShift'));
   const { dropDeadlineHours = null, adminsDrop } = useRead<DropRule>(dropRule).data?.viewer.business ?? {};
   const [nowMs] = useState(() => Date.now());
   const variables = { id, version };
   const untilMs = startMs(shift) - (dropDeadlineHours ?? 0) * 3_600_000;
-  const isRequest = adminsDrop === true || (dropDeadlineHours !== null && startsAt !== null && untilMs < nowMs);
+  const isRequest = adminsDrop === true || (dropDeadlineHours !== null && untilMs < nowMs);
   const say = (text: string) => showToast({ text });
   const swap = useSwapOf(shift);
   if (swap) return <OwnSwap swap={swap} title={event.title} />;
@@ -223,7 +223,9 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
             mutation: answerDocument('confirmShift'),
             variables,
             onDone: (change) =>
-              offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: change.version }), parts),
+              isRequest
+                ? say(texts.thanks(event.title))
+                : offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: change.version }), parts),
           }}
           no={{
             label: texts.decline,
@@ -254,7 +256,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
   return (
     <>
       {adminsDrop && <p className="cs-hint">{offers.dropAsks}</p>}
-      {!adminsDrop && dropDeadlineHours !== null && startsAt !== null && (
+      {!adminsDrop && dropDeadlineHours !== null && (
         <p className="cs-hint">
           {isRequest ? offers.dropLate(dropDeadlineHours) : offers.dropUntil(formatMoment(untilMs, event.timezone))}
         </p>

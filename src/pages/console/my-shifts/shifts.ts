@@ -1,3 +1,4 @@
+import { startOfPlace } from '../../../time/place-day.ts';
 import type { Noted } from '../../board/presence.ts';
 
 type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -11,13 +12,15 @@ export interface OwnShift extends Texts<'declinedAt' | 'startsAt' | 'endsAt' | '
   readonly position: { readonly title: string };
   readonly callTime:
     | (Texts<'notesForStaff' | 'dressCode'> & {
+        /** Not in what a page of an earlier version has kept, nor of an offer. */
+        readonly startsAt?: string;
         readonly startTimeTbd: boolean;
         readonly endTimeTbd: boolean;
         readonly skillLevel: { readonly name: string } | null;
       })
     | null;
   /** Not in what a page of an earlier version has kept. */
-  readonly attendance?: Noted | null;
+  readonly attendance?: (Noted & { readonly checkInFrom?: string; readonly checkInUntil?: string }) | null;
   readonly event: Texts<'venueName' | 'room' | 'address' | 'city' | 'state' | 'zip' | 'dressCode'> & {
     readonly uuid: string;
     readonly title: string;
@@ -41,8 +44,8 @@ export interface ShiftPage {
 export const ownShifts = `
   nodes {
     uuid version status confirmed declinedAt dropRequestedAt startsAt endsAt position { title }
-    callTime { startTimeTbd endTimeTbd notesForStaff dressCode skillLevel { name } }
-    attendance { checkedInAt checkedOutAt noShow }
+    callTime { startsAt startTimeTbd endTimeTbd notesForStaff dressCode skillLevel { name } }
+    attendance { checkedInAt checkedOutAt noShow checkInFrom checkInUntil }
     event { uuid title status timezone startsAt endsAt venueName room address city state zip dressCode }
   }
   pageInfo { hasNextPage endCursor hasPreviousPage startCursor }`;
@@ -72,18 +75,17 @@ export interface DropRule {
   };
 }
 
-/** When a shift begins; while that is to be determined, when its event does. */
-export const startMs = ({ startsAt, event }: OwnShift): number => Date.parse(startsAt ?? event.startsAt);
+/** When a shift begins, or a time of its day while that is to be determined. */
+export const startMs = ({ startsAt, endsAt, callTime, event }: OwnShift): number =>
+  Date.parse(startOfPlace({ start: startsAt, end: endsAt }, callTime?.startsAt, event.startsAt));
 
 export const isCalledOff = ({ status, event }: OwnShift): boolean =>
   status === 'CANCELED' || event.status === 'CANCELED';
 
-const hourMs = 3_600_000;
-
-/** When its person checks in and out: as the service has it. */
-export const checkInSpan = ({ startsAt, endsAt, event }: OwnShift) => ({
-  fromMs: Date.parse(startsAt ?? event.startsAt) - hourMs,
-  toMs: Date.parse(endsAt ?? event.endsAt) + 4 * hourMs,
+/** When its person checks in and out; never, where the service has not said it. */
+export const checkInSpan = ({ attendance }: OwnShift) => ({
+  fromMs: attendance?.checkInFrom ? Date.parse(attendance.checkInFrom) : Infinity,
+  toMs: attendance?.checkInUntil ? Date.parse(attendance.checkInUntil) : Infinity,
 });
 
 /** Whether it is over for its person: who has not checked out is still there for a while. */
@@ -95,6 +97,5 @@ export const hasEnded = (shift: OwnShift, nowMs: number): boolean => {
 
 export const isWaiting = (shift: OwnShift): boolean => !isCalledOff(shift) && !shift.confirmed;
 
-/** Nobody answers any more then, except where the start is to be determined. */
-export const hasBegun = ({ startsAt, confirmed }: OwnShift): boolean =>
-  confirmed && startsAt !== null && Date.parse(startsAt) <= Date.now();
+/** Its person does not give it back any more then. */
+export const hasBegun = (shift: OwnShift): boolean => startMs(shift) <= Date.now();
