@@ -36,7 +36,7 @@ describe('a shift is dropped by its person', () => {
     expect(await offers.statesOf(callTime, [ben])).toEqual(['accepted']);
   });
 
-  test.each(['drop', 'decline'])('behind the deadline only by asking an admin (%s)', async (action) => {
+  test.each(['drop', 'decline', 'unconfirm'])('behind the deadline only by asking an admin (%s)', async (action) => {
     await set({ drop_deadline_hours: 24 * 10 });
     const asked = expectAnswer(await act(action), 200);
     expect(asked).toMatchObject({ status: 'active', confirmed: true, drop_requested_at: '2026-11-26 15:00:00' });
@@ -64,7 +64,46 @@ describe('a shift is dropped by its person', () => {
   test('only by asking where admins drop, but one that is not confirmed is declined', async () => {
     await set({ admins_drop: true });
     expect(expectAnswer(await act('drop'), 200)).toMatchObject({ status: 'active' });
-    await act('unconfirm');
+    await act('unconfirm', tenant.as.admin);
     expect(expectAnswer(await act('decline'), 200)).toMatchObject({ status: 'canceled' });
+  });
+
+  test('only by asking also in two steps of one GraphQL request', async () => {
+    await set({ drop_deadline_hours: 24 * 10 });
+    const it = `id: "${shift.uuid}"`;
+    const steps = `mutation { a: unconfirmShift(${it}) { confirmed } b: declineShift(${it}) { status dropRequestedAt } }`;
+    const { body } = await service.graphql(steps, { as: ann.token });
+    expect(body.data).toEqual({
+      a: { confirmed: true },
+      b: { status: 'ACTIVE', dropRequestedAt: '2026-11-26T15:00:00.000Z' },
+    });
+  });
+
+  test('behind the deadline freely once a change has taken their confirmation', async () => {
+    await set({ drop_deadline_hours: 24 * 10, admins_drop: true });
+    const body = { start_time: '2026-12-05 17:00:00' };
+    expectAnswer(await service.call('PUT', `/v1/work_shifts/${shift.uuid}`, { as: tenant.as.admin, body }), 200);
+    expect(expectAnswer(await act('decline'), 200)).toMatchObject({ status: 'canceled' });
+  });
+
+  test.each(['drop', 'decline', 'unconfirm'])('not from its start on (%s), but an admin cancels it', async (action) => {
+    const started = { startsAt: now, startLocal: new Date('2026-11-26T10:00:00Z') };
+    for (const confirmed of [true, false]) {
+      await service.prisma.workShift.updateMany({ where: { uuid: shift.uuid }, data: { ...started, confirmed } });
+      expectAnswer(await act(action), 409, 'CONFLICT');
+    }
+    expect(expectAnswer(await act('cancel', tenant.as.admin), 200)).toMatchObject({ status: 'canceled' });
+    expect(expectAnswer(await act('decline'), 200)).toMatchObject({ status: 'canceled', declined_at: null });
+  });
+
+  test('by the day of the call time while the start is to be determined', async () => {
+    const { callTimes, workShifts } = { callTimes: service.prisma.callTime, workShifts: service.prisma.workShift };
+    await workShifts.updateMany({ where: { uuid: shift.uuid }, data: { startsAt: null, startLocal: null } });
+    await callTimes.updateMany({ where: { id: callTime.id }, data: { startTbd: true } });
+    await set({ drop_deadline_hours: 24 * 10 });
+    expect(expectAnswer(await act('drop'), 200)).toMatchObject({ status: 'active' });
+    const early = { startsAt: new Date(now.getTime() - 1000), startLocal: new Date('2026-11-26T09:59:59Z') };
+    await callTimes.updateMany({ where: { id: callTime.id }, data: early });
+    expectAnswer(await act('decline'), 409, 'CONFLICT');
   });
 });

@@ -3,6 +3,7 @@ import { operation } from '../access/operation.ts';
 import { type Roles, admin, adminAndStaff, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import { readStarts } from '../db/place-times.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import { isUnderSwap } from '../db/swaps.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
@@ -84,34 +85,32 @@ export const confirm = changeState(
   },
 );
 
-export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: adminAndStaff, input: target }, (shift) => {
-  requireActive(shift);
-  const { dropRequestedAt } = shift;
-  return { status: 'active', confirmed: false, declinedAt: null, cancelReason: null, dropRequestedAt };
-});
-
-/** Declines a shift, as in `drop` if it is confirmed. The staff member can do it, or an admin for them. */
-export const decline = changeState(
-  { name: 'workShifts.decline', roles: adminAndStaff, input: target },
-  async (shift, at, event, input, tx) => {
-    if (shift.confirmed) return dropped(shift, at, event, input, tx);
-    await requireNoSwap(tx, shift);
-    return declined(shift, at);
+/** Takes back the confirmation of a shift. Its person gives it back by that. */
+export const unconfirm = changeState(
+  { name: 'workShifts.unconfirm', roles: adminAndStaff, input: target },
+  (shift, at, _event, _input, tx) => {
+    requireActive(shift);
+    const { dropRequestedAt } = shift;
+    return givenBack(tx, shift, at, {
+      status: 'active',
+      confirmed: false,
+      declinedAt: null,
+      cancelReason: null,
+      dropRequestedAt,
+    });
   },
 );
 
-/**
- * Drops a shift of the caller: it is declined and its place is free. Behind the deadline of the business it stays theirs, and they ask an
- * admin, who cancels it or refuses.
- */
-export const drop = changeState(
-  { name: 'workShifts.drop', roles: adminAndStaff, input: target },
-  (shift, at, event, input, tx) => {
-    if (shift.status === 'active' && shift.startsAt && shift.startsAt <= at)
-      throw conflict('The work shift has started: it cannot be dropped any more.');
-    return dropped(shift, at, event, input, tx);
-  },
-);
+const giveBack: NextState<unknown> = async (shift, at, _event, _input, tx) => {
+  await requireNoSwap(tx, shift);
+  return givenBack(tx, shift, at, declined(shift, at));
+};
+
+/** Declines a shift: its place is free. Its person can do it, as they drop it, or an admin for them. */
+export const decline = changeState({ name: 'workShifts.decline', roles: adminAndStaff, input: target }, giveBack);
+
+/** Drops a shift of the caller, which is declined, or behind the deadline asks an admin, who cancels it or refuses. */
+export const drop = changeState({ name: 'workShifts.drop', roles: adminAndStaff, input: target }, giveBack);
 
 /** Takes back the request to drop a shift, or refuses it. */
 export const keep = changeState(
@@ -130,16 +129,21 @@ async function requireNoSwap({ db }: Scope, { id, status }: WorkShiftRow): Promi
     throw conflict('The work shift is under a swap: cancel or refuse the swap first.');
 }
 
-const dropped: NextState<unknown> = async (shift, at, _event, _input, tx) => {
-  await requireNoSwap(tx, shift);
-  if (shift.status !== 'active' || tx.db.$visibility.of === 'business') return declined(shift, at);
+/**
+ * Judges whether people give a shift of theirs back by themselves, in whatever words: not from its start on, and behind the deadline of
+ * the business only by asking an admin. One that they have not confirmed, or not since it has changed, was never promised.
+ */
+async function givenBack(tx: Scope, shift: WorkShiftRow, at: Date, next: ShiftState): Promise<ShiftState> {
+  if (shift.status !== 'active' || tx.db.$visibility.of === 'business') return next;
+  const leftMs = (await readStarts(tx.db, [shift.id])).get(shift.id)!.getTime() - at.getTime();
+  if (leftMs <= 0)
+    throw conflict('The work shift has started: its person cannot give it back any more. An admin can cancel it.');
   const { dropDeadlineHours, adminsDrop } = tx.actor;
-  const leftMs = shift.startsAt ? shift.startsAt.getTime() - at.getTime() : Infinity;
-  if (!adminsDrop && (dropDeadlineHours === null || leftMs >= dropDeadlineHours * 3_600_000))
-    return declined(shift, at);
+  const isEarly = !adminsDrop && (dropDeadlineHours === null || leftMs >= dropDeadlineHours * 3_600_000);
+  if (isEarly || !shift.confirmed) return next;
   const { status, confirmed, declinedAt, cancelReason } = shift;
   return { status, confirmed, declinedAt, cancelReason, dropRequestedAt: shift.dropRequestedAt ?? at };
-};
+}
 
 /** Cancels a shift, with a reason or without. Repeated with another reason, it changes the reason. */
 export const cancel = changeState(
