@@ -392,7 +392,7 @@ describe('an approval', () => {
     const put = (body: object) => service.call('PUT', `/v1/work_shifts/${shift.uuid}`, { as, body });
     const { id: userId } = await service.createUser(tenant.business, 'staff');
     expectAnswer(await put({ user_id: userId }), 409, 'CONFLICT');
-    expectAnswer(await put({ end_time: '2026-12-05 23:00:00' }), 200);
+    expectAnswer(await put({ end_time: '2026-12-05 23:00:00', override_reason: 'Planned shorter' }), 200);
     expectAnswer(await approve(shift), 200);
     expectAnswer(await put({ end_time: '2026-12-05 22:00:00' }), 409, 'CONFLICT');
     expectAnswer(await service.call('DELETE', `/v1/work_shifts/${shift.uuid}`, { as }), 409, 'CONFLICT');

@@ -62,7 +62,12 @@ export interface RuleBreach {
   until: Date | null;
 }
 
-export type ClashRow = Overfill | Overlap | OutsideEvent | RuleBreach;
+/** A shift of which attendance is noted, and which a change would move; `minutes` are those that were worked before it. */
+export interface AttendedClash extends Omit<RuleBreach, 'kind'> {
+  kind: 'ATTENDED';
+}
+
+export type ClashRow = Overfill | Overlap | OutsideEvent | RuleBreach | AttendedClash;
 
 /** An active shift as a change will leave it, at an event that takes place. */
 export interface WantedShift {

@@ -83,6 +83,7 @@ export const clashKinds = {
   POSSIBLE_OVERLAP:
     'The person has another active shift that may overlap, because a start or an end is to be determined.',
   OUTSIDE_EVENT: 'The call time does not touch its event.',
+  ATTENDED: 'Attendance of the shift is noted, and the change would move the shift under it.',
   ...staffRules,
 } as const;
 

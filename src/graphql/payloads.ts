@@ -12,6 +12,7 @@ import {
   type Payload,
 } from '../model/payloads.ts';
 import { WorkShift } from '../model/work-shifts.ts';
+import type { Reworked, WithReworked } from '../services/attendance-plan.ts';
 import type { ChangedEventRow } from '../services/events.ts';
 import { readClashes } from '../services/staffing.ts';
 import type { Context } from './context.ts';
@@ -23,13 +24,19 @@ import type { Context } from './context.ts';
 export function MayClash(): MethodDecorator {
   return UseMiddleware(async ({ info }: ResolverData<Context>, next): Promise<Payload> => {
     try {
-      return { row: (await next()) as unknown, clashes: [] };
+      const row = (await next()) as unknown;
+      return { row, clashes: [], reworked: reworkedOf(row) };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'CLASH' || !asksForClashes(info)) throw error;
-      return { refusal: error, clashes: readClashes(error) };
+      return { refusal: error, clashes: readClashes(error), reworked: [] };
     }
   });
 }
+
+type Changed = WithReworked<{ readonly event?: WithReworked<object> }> | null | undefined;
+
+const reworkedOf = (row: unknown): readonly Reworked[] =>
+  [row].flat().flatMap((one) => (one as Changed)?.reworked ?? (one as Changed)?.event?.reworked ?? []);
 
 function asksForClashes({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ selectionSet }) => selectsClashes(selectionSet, fragments));

@@ -4,6 +4,13 @@ import type { Failure } from '../errors.ts';
 import { Clash } from './clashes.ts';
 import { field, objectWith } from './shapes.ts';
 
+@ObjectType({ description: 'What a change of the plan made of the attendance of a shift.', simpleResolvers: true })
+export class ReworkedShift extends objectWith({
+  shiftUuid: field.id('UUID of the shift.'),
+  minutesBefore: field.int.orNull('Worked minutes before the change; null while they are not known.'),
+  minutesAfter: field.int.orNull('Worked minutes after it; null while they are not known.'),
+}) {}
+
 /** Result of a change that the rules of staffing may refuse: the row, or why there is none. */
 @ObjectType()
 export abstract class Payload {
@@ -14,6 +21,11 @@ export abstract class Payload {
     description: 'The rules that the change would break and that an override lifts. Empty if the change was made.',
   })
   clashes!: readonly ClashRow[];
+
+  @Field(() => [ReworkedShift], {
+    description: 'The shifts with attendance whose plan the change moved, for the reason of the override.',
+  })
+  reworked!: readonly ReworkedShift[];
 }
 
 @ObjectType({ description: 'How many rows have moved with their event.', simpleResolvers: true })

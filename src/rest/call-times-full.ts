@@ -7,6 +7,7 @@ import * as coverage from '../services/coverage.ts';
 import * as events from '../services/events.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import { getByCallTimes } from '../services/requirements.ts';
+import { reworkedProperty } from './attendance-views.ts';
 import { CoverageView, serializeCoverage } from './coverage.ts';
 import { textSchema } from './formats.ts';
 import { LabourCostView, serializeLabourCost } from './labour-cost.ts';
@@ -28,6 +29,9 @@ export const FullCallTime = titled('FullCallTime', {
     description: 'Labour cost of the shifts on the call time. Null unless the caller is an admin.',
   }),
 });
+
+/** A call time as a change leaves it. */
+export const ChangedCallTime = titled('ChangedCallTime', { ...FullCallTime.properties, ...reworkedProperty });
 
 /** Reads what belongs to many call times, one statement a kind. The returned function serializes one of them. */
 export async function serializeFullCallTimes(scope: CallScope, rows: readonly CallTimeRow[]) {

@@ -1,3 +1,4 @@
+import { reworkedProperty, serializeReworked } from './attendance-views.ts';
 import Type from 'typebox';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import type { Field, RestPlace } from '../fields/field-list.ts';
@@ -108,10 +109,13 @@ export const movedProperty = {
       { description: 'An extension: how many rows have moved with the event. Absent if none has.' },
     ),
   ),
+  ...reworkedProperty,
 };
 
-export const serializeMoved = ({ moved }: ChangedEventRow) =>
-  moved ? { moved: { call_times: moved.callTimes, work_shifts: moved.workShifts } } : {};
+export const serializeMoved = ({ moved, reworked }: ChangedEventRow) => ({
+  ...(moved && { moved: { call_times: moved.callTimes, work_shifts: moved.workShifts } }),
+  ...serializeReworked({ reworked }),
+});
 
 export const UpdatedEvent = titled('UpdatedEvent', {
   ...updated.schema.properties,

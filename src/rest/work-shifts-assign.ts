@@ -7,7 +7,7 @@ import { shiftParams } from '../services/work-shifts-input.ts';
 import { answer, envelope } from './envelopes.ts';
 import { clashesProperty, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
-import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
+import { ChangedShift, FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import {
   assignBody,
   assignManyBody,
@@ -80,7 +80,7 @@ export function assignmentRoutes(app: RestApp): void {
     params: shiftParams,
     body: shiftChangesBody,
     errorNames: overrideErrorNames,
-    response: envelope(FullShift),
+    response: envelope(ChangedShift),
     etag: 'row',
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) => {

@@ -2,9 +2,11 @@ import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
+import type { WithReworked } from '../services/attendance-plan.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as events from '../services/events.ts';
 import { oneOf } from '../validation/schemas.ts';
+import { reworkedProperty, serializeReworked } from './attendance-views.ts';
 import { answer } from './envelopes.ts';
 import { textSchema } from './formats.ts';
 import { indexById, uniqueIds } from './rows-by-id.ts';
@@ -26,6 +28,9 @@ export const FullShift = titled('FullWorkShift', {
   event_status: oneOf(Object.values(EventStatus), 'Status of the event: nobody works at a canceled one.'),
 });
 
+/** A work shift as a change leaves it. */
+export const ChangedShift = titled('ChangedWorkShift', { ...FullShift.properties, ...reworkedProperty });
+
 /** Reads what belongs to many shifts, one statement a kind. The returned function serializes one of them. */
 export async function serializeFullShifts(scope: CallScope, rows: readonly WorkShiftRow[]) {
   const [eventRows, callTimeRows] = await Promise.all([
@@ -44,7 +49,7 @@ export async function serializeFullShifts(scope: CallScope, rows: readonly WorkS
   });
 }
 
-export async function oneShift(scope: CallScope, row: WorkShiftRow, message?: string) {
+export async function oneShift(scope: CallScope, row: WithReworked<WorkShiftRow>, message?: string) {
   const serialize = await serializeFullShifts(scope, [row]);
-  return new OfVersion(row, answer(serialize(row), message));
+  return new OfVersion(row, answer({ ...serialize(row), ...serializeReworked(row) }, message));
 }

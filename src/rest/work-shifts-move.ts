@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import type { WithReworked } from '../services/attendance-plan.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import * as moves from '../services/work-shifts-move.ts';
 import { closedObject } from '../validation/schemas.ts';
+import { serializeReworked } from './attendance-views.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
-import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
+import { ChangedShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import { overrideErrorNames, overrideProperty, readNewOverride } from './work-shifts-input.ts';
 
 const { override: _move, ...moveProperties } = moves.moveInput.properties;
@@ -35,7 +37,7 @@ export function shiftMoveRoutes(app: RestApp): void {
     description: `The shift gets the position and the times of the call time; one that is there already stays as it is. At another event the person gets a new shift, which is the answer, and the old one becomes deleted, all in one transaction. ${rules}`,
     params: shiftParams,
     body: closedObject({ ...moveProperties, ...overrideProperty }),
-    response: envelope(FullShift),
+    response: envelope(ChangedShift),
     etag: 'row',
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) =>
@@ -54,7 +56,7 @@ export function shiftMoveRoutes(app: RestApp): void {
     description: `Like single moves, but clashes are judged on the result, so that people can also take each other's places. The answer has the shifts in the order of the moves. A refusal names the move in \`errors\`. ${rules}`,
     body: closedObject({ ...moveManyProperties, ...overrideProperty }),
     namesVersions: true,
-    response: envelope(Type.Array(FullShift)),
+    response: envelope(Type.Array(ChangedShift)),
     handle: async (scope, { body }) => serializeShifts(scope, await moves.moveMany(scope, readNewOverride(body))),
   });
 
@@ -66,13 +68,14 @@ export function shiftMoveRoutes(app: RestApp): void {
     description: `Both shifts keep their event, call time, position and times, and get the other person. The answer has this shift and then the other one. ${rules}`,
     params: shiftParams,
     body: closedObject({ ...exchangeProperties, ...overrideProperty }),
-    response: envelope(Type.Array(FullShift)),
+    response: envelope(Type.Array(ChangedShift)),
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) =>
       serializeShifts(scope, await moves.exchange(scope, { ...params, ...precondition, ...readNewOverride(body) })),
   });
 }
 
-async function serializeShifts(scope: CallScope, shifts: readonly WorkShiftRow[]) {
-  return answer(shifts.map(await serializeFullShifts(scope, shifts)));
+async function serializeShifts(scope: CallScope, shifts: readonly WithReworked<WorkShiftRow>[]) {
+  const serialize = await serializeFullShifts(scope, shifts);
+  return answer(shifts.map((shift) => ({ ...serialize(shift), ...serializeReworked(shift) })));
 }

@@ -9,6 +9,7 @@ import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { changesOf } from '../fields/field-list.ts';
 import { compileJudge, refuseFaulty } from '../validation/compile.ts';
 import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas.ts';
+import type { WithReworked } from './attendance-plan.ts';
 import { callTimeChanges, callTimeInput } from './call-times-input.ts';
 import { createOne, removeOne, updateOne } from './call-times.ts';
 import { lockEventToStaff, readClashes } from './staffing.ts';
@@ -50,7 +51,7 @@ export const changeMany = operation({
     if (new Set(named).size < named.length) throw invalid({ changes: ['must name each call time once'] });
     return scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { event: eventUuid });
-      const rows: CallTimeRow[] = [];
+      const rows: WithReworked<CallTimeRow>[] = [];
       const failures: [number, Failure][] = [];
       for (const [index, one] of changes.entries())
         try {
@@ -74,7 +75,7 @@ function makeChange(
   event: StaffedEvent,
   { callTimeUuid, version, delete: isDeleted = false, ...fields }: Static<typeof change>,
   how: How,
-): Promise<CallTimeRow> {
+): Promise<WithReworked<CallTimeRow>> {
   const { override: reason } = how;
   if (callTimeUuid) {
     const of = { uuid: callTimeUuid, ...(version && { expectedVersions: [version] }) };

@@ -26,6 +26,7 @@ import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
 import { closedObject, optionalFields, rowNumber } from '../validation/schemas.ts';
+import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -136,7 +137,7 @@ export async function createOne(
 
 const changeInput = closedObject({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties });
 
-/** Changes only the fields that were sent. Shifts on the call time keep their own times, position and pay rate. */
+/** Changes only the fields that were sent. Shifts on the call time keep their own times and pay rate, and follow its position. */
 export const update = operation({
   ...eventEdit,
   name: 'callTimes.update',
@@ -162,11 +163,12 @@ export async function updateOne(
   tx: Scope,
   event: StaffedEvent,
   { uuid, expectedVersions, allowOverfill = false, override, ...changes }: Static<typeof changeInput>,
-): Promise<CallTimeRow> {
+): Promise<WithReworked<CallTimeRow>> {
   const callTime = await callTimeOfEvent(tx, event, uuid);
   requireVersion(callTime, expectedVersions);
   if (Object.values(changes).every((value) => value === undefined)) return callTime;
   requireTakesPlace(event);
+  const attended = await watchAttended(tx, { callTimeId: callTime.id }, override);
 
   const errors: FieldErrors = {};
   await checkReferences(tx, changes, errors);
@@ -193,10 +195,11 @@ export async function updateOne(
     select: { id: true },
   });
   tx.record({ kind: 'callTime', id: callTime.id });
+  const reworked = await attended.settle();
   if (isOtherWork(callTime, { ...next, positionId }))
     await withdrawChanged(tx, placeOf(callTime), 'The call time has changed.');
   await settleOffers(tx, event.id);
-  return callTimeOrNotFound(tx, uuid);
+  return withReworked(await callTimeOrNotFound(tx, uuid), reworked);
 }
 
 const removeInput = closedObject({ ...callTimeParams.properties, ...versionInput });

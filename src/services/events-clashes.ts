@@ -92,7 +92,8 @@ export function describePersonClash(clash: ClashRow): string {
   return 'text' in clash ? describeBreach(clash) : describeOverlap(clash as Overlap);
 }
 
-const describeBreach = ({ userId, text }: RuleBreach) => `would break a rule for user ${userId}: ${text}`;
+const describeBreach = ({ userId, text }: Pick<RuleBreach, 'userId' | 'text'>) =>
+  `would break a rule for user ${userId}: ${text}`;
 
 function describeOverlap({ kind, userId, shiftUuid, eventUuid, eventTitle, startsAt, endsAt }: Overlap): string {
   const [from, to] = [startsAt, endsAt].map((at) => at?.toISOString() ?? 'an open time');

@@ -14,6 +14,7 @@ import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
 import { closedObject, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
+import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { settleChildren } from './events-children.ts';
 import {
@@ -184,7 +185,8 @@ export const update = operation({
       const { startTime = event.startTime, endTime = event.endTime } = changes;
       const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
       const next = { title, status, timezone, startTime, endTime, ...instants };
-      const moved = await settleChildren(tx, event, { next, override, children });
+      const attended = await watchAttended(tx, { eventId: event.id }, override);
+      const moved = await attended.guard(settleChildren(tx, event, { next, override, children }));
       await refuseTakenResourceId(
         tx.db.event.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid } },
@@ -193,6 +195,7 @@ export const update = operation({
         }),
       );
       tx.record({ kind: 'event', id: event.id });
+      const reworked = await attended.settle();
       const areMoved = (moved?.callTimes ?? 0) > 0;
       const reason = status === 'active' ? 'The event has moved.' : `The event is ${status}.`;
       if (status !== event.status || areMoved) {
@@ -201,7 +204,7 @@ export const update = operation({
       }
       if (status !== event.status || (moved?.workShifts ?? 0) > 0) await voidSwaps(tx, { eventId: event.id }, reason);
       const changed = await eventOrNotFound(tx, uuid);
-      return moved ? { ...changed, moved } : changed;
+      return withReworked(moved ? { ...changed, moved } : changed, reworked);
     }),
 });
 
@@ -216,7 +219,7 @@ export const updateMany = operation({
 });
 
 /** A changed event, and how many of its call times and shifts have moved with it, if any has. */
-export type ChangedEventRow = EventRow & { readonly moved?: Moved };
+export type ChangedEventRow = WithReworked<EventRow & { readonly moved?: Moved }>;
 
 export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpdate'): Promise<EventRow> {
   const event = await eventByUuid(scope.db, uuid, lock);

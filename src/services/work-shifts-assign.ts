@@ -7,6 +7,7 @@ import { readShiftByUuid } from '../db/work-shifts.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { closedObject, manyInputs } from '../validation/schemas.ts';
+import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { runInTurn } from './in-turn.ts';
 import { settleOffers } from './offers-settle.ts';
 import { withoutShown, type SentPay } from './pay.ts';
@@ -107,12 +108,13 @@ export const update = operation({
       },
     },
   ],
-  run: (scope, { uuid, expectedVersions, override, ...changes }) =>
+  run: (scope, { uuid, expectedVersions, override, ...changes }): Promise<WithReworked<WorkShiftRow>> =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);
       requireVersion(shift, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return shift;
+      const attended = await watchAttended(tx, { shiftUuids: [uuid] }, override);
 
       const { callTimeUuid, payRate, payUnit, ...direct } = changes;
       const sent = Object.fromEntries(Object.entries(direct).filter(([, value]) => value !== undefined));
@@ -151,7 +153,7 @@ export const update = operation({
         if (added.length > 0 || kept.length === 0) overrideReason = requireReason(added, override);
       }
       const staysConfirmed = shift.confirmed && active && !overlapsAnew;
-      await tx.db.workShift.update({
+      const write = tx.db.workShift.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
         data: {
           userId: next.userId,
@@ -171,13 +173,15 @@ export const update = operation({
         },
         select: { id: true },
       });
+      await attended.guard(write);
       tx.record({ kind: 'workShift', id: shift.id });
+      const reworked = await attended.settle();
       await settleOffers(tx, event.id);
       const isOther = (['status', 'userId', 'positionId', 'callTimeId', 'startTime', 'endTime'] as const).some(
         (field) => next[field] !== shift[field],
       );
       if (isOther) await voidSwaps(tx, { shiftIds: [shift.id] }, 'The work shift has changed.');
-      return shiftOrNotFound(tx, uuid);
+      return withReworked(await shiftOrNotFound(tx, uuid), reworked);
     }),
 });
 

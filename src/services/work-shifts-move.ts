@@ -13,6 +13,7 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas.ts';
+import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { settleOffers } from './offers-settle.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
@@ -110,7 +111,12 @@ interface PlacedAt extends Placed {
 }
 
 /** Rows are locked in the order that db/staffing.ts sets: all events, then people. */
-async function moveSet(tx: Scope, moves: readonly Move[], how: How, isBatch: boolean): Promise<WorkShiftRow[]> {
+async function moveSet(
+  tx: Scope,
+  moves: readonly Move[],
+  how: How,
+  isBatch: boolean,
+): Promise<WithReworked<WorkShiftRow>[]> {
   const shiftUuids = moves.map(({ uuid }) => uuid);
   const callTimeUuids = moves.map(({ callTimeUuid }) => callTimeUuid);
   const events = await lockEvents(tx.db, [], callTimeUuids, shiftUuids);
@@ -137,12 +143,21 @@ async function moveSet(tx: Scope, moves: readonly Move[], how: How, isBatch: boo
   const overfills = await findOverfills(tx, placed);
   const reasonFor = await settle(tx, placed, overfills, how);
   const moved = new Map<string, string>();
-  for (const each of placed) moved.set(each.shift.uuid, await storeMove(tx, each, reasonFor(each.shift), how));
+  const attended = await watchAttended(tx, { shiftUuids }, how.override);
+  for (const each of placed)
+    moved.set(each.shift.uuid, await attended.guard(storeMove(tx, each, reasonFor(each.shift), how)));
+  const reworked = await attended.settle();
   for (const { id } of events) await settleOffers(tx, id);
   await voidSwaps(tx, { shiftIds: placed.map(({ shift }) => shift.id) }, 'The work shift was moved.');
-  return readInOrder(
+  const rows = await readInOrder(
     tx,
     all.map(({ shift: { uuid } }) => moved.get(uuid) ?? uuid),
+  );
+  return rows.map((row) =>
+    withReworked(
+      row,
+      reworked.filter(({ shiftUuid }) => shiftUuid === row.uuid),
+    ),
   );
 }
 
