@@ -144,3 +144,61 @@ describe('noted work', () => {
     expectAnswer(await put(`call_times/${callTime.uuid}`, { pay_rate: '26.00' }), 200);
   });
 });
+
+describe('another position', () => {
+  let positionId: number;
+
+  beforeEach(async () => {
+    now = at('5T12:00');
+    ({ id: positionId } = await service.createPosition(tenant.business));
+    const qualification = await service.call('POST', '/v1/qualifications', {
+      as: as(),
+      body: { name: `Q${positionId}` },
+    });
+    const requirements = [{ qualification_id: expectAnswer(qualification, 201).id }];
+    expectAnswer(await put(`positions/${positionId}`, { requirements }), 200);
+  });
+
+  test('of a shift is judged as an assignment', async () => {
+    const path = `work_shifts/${shift.uuid}`;
+    const refused = await put(path, { position_id: positionId });
+    expectAnswer(refused, 409, 'CLASH');
+    expect(refused.body.clashes).toMatchObject([{ kind: 'MISSING_QUALIFICATION', user_id: person.id }]);
+    const made = expectAnswer(await put(path, { position_id: positionId, override_reason: 'Learns it' }), 200);
+    expect(made).toMatchObject({ position_id: positionId, override_reason: 'Learns it' });
+  });
+
+  test.each(['one', 'many'])('of a call time takes its people along, judged and unconfirmed (%s)', async (way) => {
+    await service.prisma.workShift.updateMany({ where: { uuid: shift.uuid }, data: { confirmed: true } });
+    const other = await service.createShift(event, await service.createUser(tenant.business, 'staff'), {
+      positionId: (await service.createPosition(tenant.business)).id,
+      callTimeId: callTime.id,
+    });
+    const change = (more: object = {}) =>
+      way === 'one'
+        ? put(`call_times/${callTime.uuid}`, { position_id: positionId, ...more })
+        : service.call('POST', '/v1/call_times/batch', {
+            as: as(),
+            body: {
+              event_uuid: event.uuid,
+              changes: [{ call_time_uuid: callTime.uuid, position_id: positionId }],
+              ...more,
+            },
+          });
+    const refused = await change();
+    expectAnswer(refused, 409, 'CLASH');
+    expect(refused.body.clashes).toMatchObject([{ kind: 'MISSING_QUALIFICATION', user_id: person.id }]);
+    expect(await stored()).toMatchObject({ positionId: shift.positionId, confirmed: true });
+    expectAnswer(await change({ override_reason: 'They learn it' }), 200);
+    expect(await stored()).toMatchObject({ positionId, confirmed: false, overrideReason: 'They learn it' });
+    const kept = await service.prisma.workShift.findFirst({ where: { uuid: other.uuid } });
+    expect(kept?.positionId).toBe(other.positionId);
+  });
+
+  test('of a call time leaves what was worked in the position in which it was', async () => {
+    now = at('5T22:00');
+    await finish();
+    expectAnswer(await put(`call_times/${callTime.uuid}`, { position_id: positionId }), 200);
+    expect(await stored()).toMatchObject({ positionId: shift.positionId });
+  });
+});

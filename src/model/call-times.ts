@@ -30,7 +30,7 @@ const allowOverfill = field.flag.optional(
 
 @InputType({
   description:
-    'Changes to a call time: only the given fields change. Shifts on it keep their own times and position, and follow its pay rate unless they have their own.',
+    'Changes to a call time: only the given fields change. Shifts on it keep their own times, and follow its pay rate unless they have their own. Those in its position that have not ended follow it to another one, judged as assignments, and are to be confirmed anew.',
 })
 export class UpdateCallTimeInput extends inputOn(inputOf(callTimeFields, changesOf(callTimeFields)), {
   allowOverfill,

@@ -3,9 +3,11 @@ import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { changeMany, changeManyInput } from '../services/call-times-change-many.ts';
 import { callTimeChanges, callTimeInput, callTimeParams, placeReason } from '../services/call-times-input.ts';
+import type { WithReworked } from '../services/attendance-plan.ts';
 import * as callTimes from '../services/call-times.ts';
 import { closedObject, nullable } from '../validation/schemas.ts';
-import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
+import { serializeReworked } from './attendance-views.ts';
+import { ChangedCallTime, FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
 import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
@@ -15,9 +17,9 @@ import { overrideErrorNames, readOverride } from './work-shifts-input.ts';
 
 const noun = { tag: 'Call times', isExtension: true } as const;
 
-async function oneCallTime(scope: CallScope, row: CallTimeRow, message?: string) {
+async function oneCallTime(scope: CallScope, row: WithReworked<CallTimeRow>, message?: string) {
   const serialize = await serializeFullCallTimes(scope, [row]);
-  return new OfVersion(row, answer(serialize(row), message));
+  return new OfVersion(row, answer({ ...serialize(row), ...serializeReworked(row) }, message));
 }
 
 const { requirements: _list, ...withoutRequirements } = FullCallTime.properties;
@@ -103,10 +105,14 @@ export function callTimeRoutes(app: RestApp): void {
     exampleFields: ['position_id', 'staff_needed'],
     namesVersions: true,
     errorNames: overrideErrorNames,
-    response: envelope(Type.Array(FullCallTime)),
+    response: envelope(Type.Array(ChangedCallTime)),
     handle: async (scope, { body }) => {
       const rows = await changeMany(scope, readOverride(body));
-      return answer(rows.map(await serializeFullCallTimes(scope, rows)), 'Call times changed.');
+      const serialize = await serializeFullCallTimes(scope, rows);
+      return answer(
+        rows.map((row) => ({ ...serialize(row), ...serializeReworked(row) })),
+        'Call times changed.',
+      );
     },
   });
 
@@ -117,12 +123,12 @@ export function callTimeRoutes(app: RestApp): void {
     calls: callTimes.update,
     summary: 'Change a call time',
     description:
-      'Changes only the fields sent; its shifts keep their own times, and follow its rate unless they have their own. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true, and one that no longer touches the event unless `override_reason` gives a reason.',
+      'Changes only the fields sent; its shifts keep their own times, and follow its rate unless they have their own. Those in its position that have not ended follow it to another one, judged as assignments, and are to be confirmed anew. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true, and one that no longer touches the event unless `override_reason` gives a reason.',
     conflicts: true,
     params: callTimeParams,
     body: callTimeChangesBody,
     errorNames: overrideErrorNames,
-    response: envelope(FullCallTime),
+    response: envelope(ChangedCallTime),
     etag: 'row',
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) => {

@@ -29,6 +29,7 @@ import { closedObject, optionalFields, rowNumber } from '../validation/schemas.t
 import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
+import { takeToPosition } from './call-times-people.ts';
 import { eventOrNotFound } from './events.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
 import { settleOffers, withdrawChanged } from './offers-settle.ts';
@@ -183,6 +184,7 @@ export async function updateOne(
   const required =
     requirements && (await setRequirements(tx, { callTimeId: callTime.id, eventId: event.id }, requirements));
   const pay = await changedPay(tx, { ...callTime, ...instants, positionId }, { payRate, payUnit });
+  await takeToPosition(tx, event, callTime, { positionId, override });
   await tx.db.callTime.update({
     where: { businessId_uuid: { businessId: tx.businessId, uuid } },
     data: {

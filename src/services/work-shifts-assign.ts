@@ -127,15 +127,17 @@ export const update = operation({
       const back = active && shift.status !== 'active';
       const otherPerson = next.userId !== shift.userId;
       const otherTimes = next.startTime !== shift.startTime || next.endTime !== shift.endTime;
+      const isOtherWork = next.positionId !== shift.positionId;
       const overlapsAnew = active && (back || otherPerson || otherTimes);
       const fillsAnew = active && (back || next.callTimeId !== shift.callTimeId);
 
-      if (overlapsAnew || fillsAnew) requireTakesPlace(event);
-      if (next.positionId !== shift.positionId) {
+      const isJudged = overlapsAnew || fillsAnew || (active && isOtherWork);
+      if (isJudged) requireTakesPlace(event);
+      if (isOtherWork) {
         const held = await holdPositions(tx.db, [next.positionId]);
         judgePosition(next.positionId, new Set(held.map(({ id }) => id)), errors);
       }
-      if (otherPerson || overlapsAnew || fillsAnew) {
+      if (otherPerson || isJudged) {
         const staff = await lockStaff(tx.db, [next.userId]);
         if (otherPerson || back) judgeStaff(next.userId, staff, errors);
       }
@@ -143,7 +145,7 @@ export const update = operation({
       const instants = resolveOpenPeriod(next, event.timezone, errors);
 
       let overrideReason = shift.overrideReason;
-      if (overlapsAnew || fillsAnew) {
+      if (isJudged) {
         const { added, kept } = await findClashes(
           tx,
           { uuid, userId: next.userId, ...instants, event, positionId: next.positionId, callTimeId: next.callTimeId },

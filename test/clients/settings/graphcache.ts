@@ -84,6 +84,7 @@ export const keys: KeyingConfig = {
   RateLimit: () => null,
   Requirement: () => null,
   Revocation: () => null,
+  ReworkedShift: () => null,
   ScreenBoard: () => null,
   ScreenCallTime: () => null,
   ScreenCheck: () => null,
