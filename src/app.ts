@@ -49,6 +49,7 @@ import { createSchema, routes } from './nouns.ts';
 import type { Examples } from './rest/examples.ts';
 import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/route.ts';
+import { settlePlaces } from './services/settlement.ts';
 import { notFoundPage } from './site/not-found.ts';
 import { createReadiness, type Readiness } from './site/readiness.ts';
 import { pages } from './site/site.ts';
@@ -158,6 +159,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     attempts,
     audit,
     live,
+    settle: settlePlaces,
     onRecorded: overrides.onRecorded,
   });
 

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-/* Queries take their rows from the named sources of db/sources.ts, which bind the business and what the caller may see. */
+/*
+ * Queries take their rows from the named sources of db/sources.ts, which bind the business and what the caller may see, and places are
+ * written where offers and swaps follow.
+ */
 
 const folder = new URL('../src/db/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'sources.ts');
@@ -75,9 +78,7 @@ const readers: Record<string, string[]> = {
     'work_shifts',
   ],
   'payroll.ts': ['events', 'positions', 'users', 'work_shifts'],
-  'offers.ts': [
-    ...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'shift_swaps', 'users', 'work_shifts'],
-  ],
+  'offers.ts': [...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts']],
   'swaps.ts': ['call_times', 'events', 'positions', 'shift_swaps', 'users', 'work_shifts'],
   'swaps-options.ts': ['events', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
@@ -104,6 +105,8 @@ const readers: Record<string, string[]> = {
   ],
   'staff-facts.ts': ['events', 'table', 'work_shifts'],
   'staffing.ts': ['events', 'work_shifts'],
+  // What follows a change holds for the whole business, whoever makes it.
+  'unsettled.ts': ['call_times', 'events', 'offer_recipients', 'offers', 'shift_swaps', 'users', 'work_shifts'],
   'user-qualifications.ts': ['user_qualifications', 'users'],
   'users.ts': ['work_shifts'],
   'work-report.ts': ['positions', 'work_shifts'],
@@ -145,4 +148,42 @@ test('a table named in SQL is found, and the argument of a source is not', () =>
   expect(tablesInSql(read('UPDATE events SET title = 1'))).toEqual(['events']);
   expect(tablesInSql(read('positions'))).toEqual(['positions']);
   expect(tablesInSql(read("SELECT 1 FROM ${rowsOfBusiness(db, 'events', 'e')}"))).toEqual([]);
+});
+
+/** Events, call times and shifts are written by `writePlaces`, which notes what is to be settled. */
+describe('places', () => {
+  const root = new URL('../src/', import.meta.url);
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('generated/') && !name.startsWith('pages/'),
+  );
+  const writes = (source: string) =>
+    [...source.matchAll(/(\S+)\.(?:event|callTime|workShift)\.(?:create|update|upsert|delete)/g)].map(([, by]) => by);
+  const writesBySql = (source: string) =>
+    /\b(?:updateRows|insertRows?)\(\s*\w+,\s*(?:table|'(?:events|call_times|work_shifts)')|\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(?:events|call_times|work_shifts)\b/.test(
+      source,
+    );
+  const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+  /** They fill an empty database, or one that examples are read from. */
+  const isFilling = (name: string) => name.startsWith('bin/seed/') || name.startsWith('bin/examples/');
+
+  test('are written through the one function that notes them', () => {
+    const others = sources.filter(
+      (name) => !isFilling(name) && writes(read(name)).some((by) => !by?.endsWith(')') && by !== 'writing'),
+    );
+    expect(others).toEqual([]);
+    expect(sources.filter((name) => writes(read(name)).length > 0).length).toBeGreaterThan(10);
+  });
+
+  test('are written by SQL of its own in few files only', () => {
+    expect(sources.filter((name) => !isFilling(name) && writesBySql(read(name))).toSorted()).toEqual([
+      // The keys by which resource ids are unique, in no column that anybody sees.
+      'db/businesses.ts',
+      // Notes what it moves.
+      'db/events-children.ts',
+      // A new event, at which nothing is offered.
+      'db/events.ts',
+      // Instants of new rules of time zones: who works when on the clocks of the event stays.
+      'db/retime.ts',
+    ]);
+  });
 });

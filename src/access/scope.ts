@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { ChangeOrigin } from '../db/change-log.ts';
+import type { Unsettled } from '../db/places.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import type { Failure } from '../errors.ts';
 import type { AnonymousActor, KnownActor } from './actor.ts';
@@ -31,8 +32,13 @@ export interface Scope {
   readonly pageRowsMax: number;
   /** Whether this scope is that of a transaction. */
   readonly isAtomic: boolean;
-  /** Runs in one transaction, with a scope of its own. A transaction that lost against another one is tried again. */
-  readonly transaction: <T>(run: (scope: Scope) => Promise<T>) => Promise<T>;
+  /**
+   * Runs in one transaction, with a scope of its own. A transaction that lost against another one is tried again. `read` makes the answer,
+   * after offers and swaps have followed what `run` has changed.
+   */
+  readonly transaction: Transaction;
+  /** The places that the transaction has changed, and not settled yet. Null outside one. */
+  readonly unsettled: Unsettled | null;
   /**
    * Says what the operation did. Every write calls it in its transaction, so that the audit trail stores the entry together
    * with the change or not at all. A write of a single statement, if it is not audited, calls it after the statement.
@@ -45,6 +51,11 @@ export interface Scope {
 interface PublicScope {
   readonly actor: AnonymousActor;
   readonly call: PublicCall;
+}
+
+interface Transaction {
+  <T>(run: (scope: Scope) => Promise<T>): Promise<T>;
+  <T, R>(run: (scope: Scope) => Promise<T>, read: (scope: Scope, made: T) => Promise<R>): Promise<R>;
 }
 
 export type CallScope = PublicScope | Scope;

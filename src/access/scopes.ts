@@ -4,6 +4,7 @@ import { limits } from '../config/limits.ts';
 import { noteOrigin, type ChangeOrigin } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
 import type { Read } from '../db/engine/reads.ts';
+import type { Unsettled } from '../db/places.ts';
 import { bindSnapshot, bindToBusiness, rawOf, type TenantDb } from '../db/tenant.ts';
 import type { Visibility } from '../db/visibility.ts';
 import type { Failure } from '../errors.ts';
@@ -65,6 +66,8 @@ export interface ScopeParts {
   readonly attempts: Attempts;
   readonly audit: Audit;
   readonly live: Live;
+  /** Lets offers and swaps follow what a transaction has changed. */
+  readonly settle: (scope: Scope) => Promise<void>;
   /** Called with each change that a write recorded, once it is committed. */
   readonly onRecorded?: ((change: RecordedChange) => void) | undefined;
 }
@@ -192,7 +195,8 @@ function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
     },
     pageRowsMax: limits.perPageMax,
     isAtomic: false,
-    transaction: (run) => runTransaction(known, operation, run),
+    transaction: <T, R>(run: Run<T>, read?: ReadAnswer<T, R>) => runTransaction(known, operation, run, read),
+    unsettled: null,
     record: (change) => {
       const recorded = recordedBy(operation, change);
       if (recorded.operation.audited) throw new Error('An audited operation records inside its transaction.');
@@ -234,15 +238,23 @@ function readOnReplica<T>(
   return reads.read(known.parts.database.read, (read) => run(scopeReading(read, operation)));
 }
 
-function scopeInside(known: KnownCall, tx: TenantDb, changes: RecordedChange[], operation: CurrentOperation): Scope {
+/** What a transaction keeps until it commits. */
+interface Kept {
+  readonly changes: RecordedChange[];
+  readonly unsettled: Unsettled;
+}
+
+function scopeInside(known: KnownCall, tx: TenantDb, kept: Kept, operation: CurrentOperation): Scope {
   const scope: Scope = {
     ...scopeOutside(known, operation),
     db: tx,
     isAtomic: true,
-    transaction: (run) => run(scope),
-    record: (change) => void changes.push(recordedBy(operation, change)),
+    // One within another settles as well, so that a batch and a dry run answer like single calls.
+    transaction: <T, R>(run: Run<T>, read?: ReadAnswer<T, R>) => runSettled(known, scope, run, read),
+    unsettled: kept.unsettled,
+    record: (change) => void kept.changes.push(recordedBy(operation, change)),
     call: {
-      ...callOf(known, (inner, runInner) => runInner(scopeInside(known, tx, changes, inner))),
+      ...callOf(known, (inner, runInner) => runInner(scopeInside(known, tx, kept, inner))),
       // Writes of the transaction count when it is committed.
       writes: { count: 0 },
       // The operation that opened the transaction keeps the refusal, once the transaction is rolled back.
@@ -263,7 +275,7 @@ function scopeOnSnapshot(
     ...scopeOutside(known, null),
     db: tx,
     pageRowsMax,
-    transaction: (run) => run(scope),
+    transaction: <T, R>(run: Run<T>, read?: ReadAnswer<T, R>) => runSettled(known, scope, run, read),
     call: {
       ...callOf(known, (_inner, run) => run(scope)),
       // The export was counted as a whole when it was opened.
@@ -332,19 +344,35 @@ function capabilitiesOf(
   };
 }
 
+type Run<T> = (scope: Scope) => Promise<T>;
+type ReadAnswer<T, R> = (scope: Scope, made: T) => Promise<R>;
+
+async function runSettled<T, R>(
+  { parts }: KnownCall,
+  scope: Scope,
+  run: Run<T>,
+  read: ReadAnswer<T, R> = async (_scope, made) => made as unknown as R,
+): Promise<R> {
+  const made = await run(scope);
+  await parts.settle(scope);
+  return read(scope, made);
+}
+
 /** Stores the audit entries of what was recorded in the same transaction. */
-async function runTransaction<T>(
+async function runTransaction<T, R>(
   known: KnownCall,
   operation: CurrentOperation,
-  run: (scope: Scope) => Promise<T>,
-): Promise<T> {
+  run: Run<T>,
+  read?: ReadAnswer<T, R>,
+): Promise<R> {
   const { parts, actor, request, bound } = known;
   let committed: readonly RecordedChange[] = [];
   const result = await retryConflicts(parts.transactionTimeoutMs, (timeoutMs, onEnding) =>
     bound.transact(async (tx) => {
       const changes: RecordedChange[] = [];
       if (operation?.writes) await noteOrigin(rawOf(tx), originOf(known, operation));
-      const answer = await run(scopeInside(known, tx, changes, operation));
+      const inside = scopeInside(known, tx, { changes, unsettled: new Map() }, operation);
+      const answer = await runSettled(known, inside, run, read);
       const entries = changes
         .filter((change) => change.operation.audited)
         .map((change) => parts.audit.done(actor, request, change));

@@ -8,7 +8,7 @@ import { findDueOffers } from '../db/offers.ts';
 import { lockEvent } from '../db/staffing.ts';
 import { bindToBusiness, rawOf } from '../db/tenant.ts';
 import type { Health } from '../health.ts';
-import { settleOffers } from '../services/offers-settle.ts';
+import { settleEvent } from '../services/settlement.ts';
 import { changeSwaps } from '../services/swaps-states.ts';
 
 /** Ends the offers and swaps whose time is over, gives the places that they held to others, and asks the next people. One transaction an event. */
@@ -20,7 +20,7 @@ export async function settleDueOffers(prisma: Database['prisma'], now: Date): Pr
       if (!(await lockEvent(db, { id: eventId }))) return;
       const actor = await readBusiness(db);
       const tx = { db, businessId, actor, clock: () => now, record: () => undefined };
-      await settleOffers(tx, eventId);
+      await settleEvent(tx, eventId);
       await changeSwaps(tx, 'expired', { eventId, expiresAt: { lte: now } });
     });
   return due.length;

@@ -119,6 +119,14 @@ export interface LogPage {
   readonly hasMore: boolean;
 }
 
+/** A query of the ids of rows of which this transaction has changed one of these columns. */
+export function changedHere(db: TenantDb, kind: LoggedTable, columns: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT h.row_id FROM row_changes h
+     WHERE h.business_id = ${db.$businessId} AND h.batch = nullif(current_setting('callboard.batch', TRUE), '')::bigint
+       AND h.kind = ${kind} AND h.before - ${[...columns]}::text[] <> h.before AND h.change = 'update'`;
+}
+
 /**
  * A query of the ids of the events with changes since a time, also of rows that are deleted. A revision is never below the clock
  * in microseconds at its commit, so the key of commits is read from there on.

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { type MovedTime, possibleEnd } from './clashes.ts';
+import { notePlaces, type PlacesTx } from './places.ts';
 import { rowsOfBusiness, updateRows } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
@@ -53,11 +54,12 @@ export interface Moved {
  * its confirmation where its instants change, or could, because a time of it is to be determined.
  */
 export async function moveChildren(
-  db: TenantDb,
+  tx: PlacesTx,
   at: At,
   times: readonly MovedTime[],
   which: MovingShifts,
 ): Promise<Moved> {
+  const { db } = tx;
   const resolved = Prisma.sql`unnest(${times.map(({ wall }) => wall)}::timestamp[], ${times.map(({ to }) => to)}::timestamp[],
              ${times.map((time) => time.at.toISOString())}::timestamptz[])`;
   // In another zone, what is stored of a time stays: only its instant is another one.
@@ -84,6 +86,7 @@ export async function moveChildren(
   const child = Prisma.sql`child`;
   const staysConfirmed = Prisma.sql`(${hasEnded(child, at)} OR num_nulls(n.starts_at, n.ends_at) = 0
              AND (n.starts_at, n.ends_at) IS NOT DISTINCT FROM (child.starts_at, child.ends_at))`;
+  notePlaces(tx, at.event.id, null, true);
   return {
     callTimes: await move('call_times', rowsOfBusiness(db, 'call_times', 's')),
     workShifts: await move('work_shifts', rowsOfBusiness(db, 'work_shifts', 's'), {

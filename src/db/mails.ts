@@ -295,7 +295,7 @@ export async function findMailedOffer(
       JOIN users u ON u.business_id = m.business_id AND u.id = m.user_id AND u.deleted_at IS NULL AND u.role = 'staff'
       JOIN offer_recipients r ON r.business_id = m.business_id AND r.id = m.subject_id AND r.user_id = m.user_id
      WHERE m.secret_hash = ${Buffer.from(secretHash)} AND m.kind = 'offer' AND m.used_at IS NULL
-       AND r.state IN ('sent', 'filled') AND r.expires_at > ${instant(now)}`);
+       AND (r.state IN ('sent', 'filled') OR r.state = 'accepted' AND r.responded_at IS NULL) AND r.expires_at > ${instant(now)}`);
   return row ?? null;
 }
 

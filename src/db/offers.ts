@@ -7,7 +7,7 @@ import {
   type RecipientRow,
 } from '../fields/offers.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { EventStatus, OfferState } from '../generated/prisma/enums.ts';
+import type { OfferState } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
@@ -272,94 +272,24 @@ export async function isClaimable(db: TenantDb, userId: number, now: Date, uuid:
   return row !== undefined;
 }
 
-/** Whether a place is free for somebody's part in an offer, apart from those that are held for others on the waitlist. */
-export async function hasFreePlace(
+/**
+ * Whether a place is free for somebody's part in an offer, apart from those that are held for others on the waitlist, and the shift by
+ * which they have one already.
+ */
+export async function readPlaceOf(
   db: TenantDb,
-  { id, callTimeId }: Pick<RecipientRow, 'id' | 'callTimeId'>,
+  { id, callTimeId, userId }: Pick<RecipientRow, 'id' | 'callTimeId' | 'userId'>,
   now: Date,
-): Promise<boolean> {
-  const [row] = await rawOf(db).$queryRaw<{ isFree: boolean }[]>(Prisma.sql`
+): Promise<{ isFree: boolean; own: { id: number; uuid: string } | null }> {
+  const [row] = await rawOf(db).$queryRaw<{ isFree: boolean; own: { id: number; uuid: string } | null }[]>(Prisma.sql`
     SELECT (SELECT count(*) FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.call_time_id = c.id AND s.status = 'active')
          + (SELECT count(*) FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
              WHERE r.call_time_id = c.id AND r.id <> ${id} AND r.state = 'sent' AND r.waitlisted_at IS NOT NULL
-               AND r.expires_at > ${now.toISOString()}::timestamptz) < c.staff_needed AS "isFree"
+               AND r.expires_at > ${now.toISOString()}::timestamptz) < c.staff_needed AS "isFree",
+           (SELECT jsonb_build_object('id', s.id, 'uuid', s.uuid) FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+             WHERE s.call_time_id = c.id AND s.user_id = ${userId} AND s.status = 'active' ORDER BY s.id LIMIT 1) AS own
       FROM ${rowsOfBusiness(db, 'call_times', 'c')} WHERE c.id = ${callTimeId}`);
-  return row?.isFree === true;
-}
-
-/** The call time of offers that are not over, and what is to be settled there. */
-export interface UnsettledPlace {
-  readonly id: number;
-  readonly uuid: string;
-  readonly startsAt: Date;
-  readonly startTbd: boolean;
-  readonly eventStatus: EventStatus;
-  readonly staffNeeded: number;
-  /** Active shifts. */
-  readonly assigned: number;
-  /** People who may take a place that is held for them: the waitlist's turn came to them. */
-  readonly held: number;
-  readonly sentIds: number[];
-  /** Whose time is over. */
-  readonly expiredIds: number[];
-  /** Whose shift is no more, or is not theirs or not here any more. */
-  readonly endedIds: number[];
-  /** The waitlist, in its order. */
-  readonly waitlist: { readonly id: number; readonly userId: number }[];
-  readonly hasWave: boolean;
-}
-
-/** Reads what is to be settled of the offers of an event, or of one of its call times, by call time. */
-export function readUnsettledPlaces(
-  db: TenantDb,
-  { eventId, callTimeId }: { readonly eventId: number; readonly callTimeId?: number | undefined },
-  now: Date,
-): Promise<UnsettledPlace[]> {
-  const at = Prisma.sql`${now.toISOString()}::timestamptz`;
-  const ofCallTime = (alias: string) =>
-    callTimeId === undefined ? Prisma.empty : Prisma.sql`AND ${Prisma.raw(alias)}.call_time_id = ${callTimeId}`;
-  return rawOf(db).$queryRaw<UnsettledPlace[]>(Prisma.sql`
-    WITH parts AS MATERIALIZED (
-      SELECT r.*, r.state <> 'accepted' AND r.expires_at <= ${at} AS is_over,
-             r.state = 'accepted' AND s.id IS NULL AS is_ended
-        FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
-        LEFT JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.id = r.work_shift_id AND s.status = 'active'
-             AND s.user_id = r.user_id AND s.call_time_id = r.call_time_id
-       WHERE r.event_id = ${eventId} AND r.state IN ('sent', 'waitlisted', 'requested', 'accepted') ${ofCallTime('r')}),
-    own AS MATERIALIZED (
-      SELECT q.call_time_id,
-             count(*) FILTER (WHERE q.state = 'sent' AND NOT q.is_over AND q.waitlisted_at IS NOT NULL)::int AS held,
-             array_agg(q.id) FILTER (WHERE q.state = 'sent' AND NOT q.is_over) AS sent,
-             array_agg(q.id) FILTER (WHERE q.is_over) AS expired,
-             array_agg(q.id) FILTER (WHERE q.is_ended) AS ended,
-             jsonb_agg(jsonb_build_object('id', q.id, 'userId', q.user_id) ORDER BY q.waitlisted_at, q.id)
-               FILTER (WHERE q.state = 'waitlisted' AND NOT q.is_over) AS waitlist
-        FROM parts q GROUP BY q.call_time_id),
-    waves AS MATERIALIZED (
-      SELECT DISTINCT o.call_time_id FROM ${rowsOfBusiness(db, 'offers', 'o')}
-       WHERE o.event_id = ${eventId} AND o.next_wave_at IS NOT NULL ${ofCallTime('o')})
-    SELECT c.id, c.uuid, c.starts_at AS "startsAt", c.start_tbd AS "startTbd", e.status AS "eventStatus",
-           c.staff_needed AS "staffNeeded",
-           (SELECT count(*)::int FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-             WHERE s.call_time_id = c.id AND s.status = 'active') AS assigned,
-           coalesce(own.held, 0) AS held, coalesce(own.sent, '{}') AS "sentIds",
-           coalesce(own.expired, '{}') AS "expiredIds", coalesce(own.ended, '{}') AS "endedIds",
-           coalesce(own.waitlist, '[]') AS waitlist, waves.call_time_id IS NOT NULL AS "hasWave"
-      FROM own FULL JOIN waves USING (call_time_id)
-      JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = ${eventId} AND c.id = call_time_id
-      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = ${eventId}
-     ORDER BY c.id`);
-}
-
-/** The ids of the events at which a person has an open part in an offer, or an open swap. */
-export async function readEventsOfOpenParts(db: TenantDb, userId: number): Promise<number[]> {
-  const rows = await rawOf(db).$queryRaw<{ eventId: number }[]>(Prisma.sql`
-    SELECT DISTINCT r.event_id AS "eventId" FROM ${rowsOfBusiness(db, 'offer_recipients', 'r')}
-     WHERE r.user_id = ${userId} AND r.state IN ('sent', 'waitlisted', 'requested')
-     UNION
-    SELECT w.event_id FROM ${rowsOfBusiness(db, 'shift_swaps', 'w')}
-     WHERE (w.from_user_id = ${userId} OR w.to_user_id = ${userId}) AND w.state IN ('requested', 'taken') ORDER BY 1`);
-  return rows.map(({ eventId }) => eventId);
+  return row ?? { isFree: false, own: null };
 }
 
 /** Finds events of all businesses at which the time of a part in an offer or of a swap is over, or the next people are to be asked. */

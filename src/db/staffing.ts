@@ -11,7 +11,8 @@ import {
   visibleShifts,
   visibleUsers,
 } from './sources.ts';
-import { rawOf, readTotal, type TenantDb } from './tenant.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsOfOpenParts } from './unsettled.ts';
 
 /*
  * Locks of staffing, held to the end of the transaction. They are always taken in the same order, so that transactions
@@ -127,32 +128,28 @@ export async function lockPeopleAt(tx: TenantDb, eventId: number, shifts: 'all' 
   return people.length > 0;
 }
 
-/** Counts the active shifts of a person that end after a time, or may end after it, whatever became of their events. */
-export function countUnfinishedShifts(db: TenantDb, userId: number, at: Date): Promise<number> {
-  return readTotal(
-    db,
-    Prisma.sql`
-    SELECT count(*)::int AS total
-      FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
-     WHERE s.user_id = ${userId} AND s.status = 'active'
-       AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`,
-  );
-}
+const unfinishedShifts = (db: TenantDb, userId: number, at: Date, what: Prisma.Sql) => Prisma.sql`
+  SELECT ${what} FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+    JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
+   WHERE s.user_id = ${userId} AND s.status = 'active'
+     AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`;
 
 /**
- * Locks the events at which a person has active shifts that end after a time, or may, and returns the ids of these shifts. Once
+ * Locks the events at which a person has active shifts that end after a time, or may, or is asked something, and returns their ids. Once
  * the person is locked too, nobody adds to them.
  */
-export async function lockUnfinishedShifts(tx: TenantDb, userId: number, at: Date): Promise<number[]> {
-  const unfinished = (what: Prisma.Sql) => Prisma.sql`
-    SELECT ${what} FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}
-      JOIN ${rowsOfBusiness(tx, 'events', 'e')} ON e.id = s.event_id
-     WHERE s.user_id = ${userId} AND s.status = 'active'
-       AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`;
-  await lockEventsWhere(tx, Prisma.sql`e.id = ANY(ARRAY(${unfinished(Prisma.sql`s.event_id`)}))`);
-  const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(unfinished(Prisma.sql`s.id`));
-  return rows.map(({ id }) => id);
+export async function lockEventsOfPerson(tx: TenantDb, userId: number, at: Date): Promise<number[]> {
+  const ids = Prisma.sql`${unfinishedShifts(tx, userId, at, Prisma.sql`s.event_id`)} UNION ALL ${eventsOfOpenParts(tx, userId)}`;
+  return (await lockEventsWhere(tx, Prisma.sql`e.id = ANY(ARRAY(${ids}))`)).map(({ id }) => id);
+}
+
+/** Reads the active shifts of a person that end after a time, or may end after it, whatever became of their events. */
+export function readUnfinishedShifts(
+  db: TenantDb,
+  userId: number,
+  at: Date,
+): Promise<{ readonly id: number; readonly eventId: number }[]> {
+  return rawOf(db).$queryRaw(unfinishedShifts(db, userId, at, Prisma.sql`s.id, s.event_id AS "eventId"`));
 }
 
 /** Counts the active shifts of each call time, except the shifts with the given ids. A call time without any has no entry. */

@@ -6,7 +6,7 @@ import { andEqual } from './by-parent.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, toldOf, worksIn } from './offers.ts';
 import { placeTimes } from './place-times.ts';
-import { lockRows, rowsOfBusiness, visibleSwaps } from './sources.ts';
+import { rowsOfBusiness, visibleSwaps } from './sources.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 const times = placeTimes('c');
@@ -113,37 +113,14 @@ export async function findSwapToTake(
   return row ?? null;
 }
 
-const open = Prisma.sql`w.state IN ('requested', 'taken')`;
-
-/** Whose open swaps are meant. */
-export type SwapsOf =
-  { readonly shiftIds: readonly number[] } | { readonly eventId: number } | { readonly userId: number };
-
-/** Locks the open swaps of some shifts, of all shifts of an event, or of a person, and returns their ids. */
-export async function findOpenSwaps(tx: TenantDb, of: SwapsOf): Promise<number[]> {
-  const shifts =
-    'shiftIds' in of
-      ? Prisma.sql`${of.shiftIds}::int[]`
-      : Prisma.sql`ARRAY(SELECT s.id FROM ${rowsOfBusiness(tx, 'work_shifts', 's')} WHERE s.event_id = ${'eventId' in of ? of.eventId : null})`;
-  const where =
-    'userId' in of
-      ? Prisma.sql`(w.from_user_id = ${of.userId} OR w.to_user_id = ${of.userId})`
-      : Prisma.sql`(w.work_shift_id = ANY(${shifts}) OR w.other_shift_id = ANY(${shifts}))`;
-  const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(
-    lockRows(tx, 'shift_swaps', 'w', {
-      columns: Prisma.sql`w.id`,
-      where: Prisma.sql`${open} AND ${where}`,
-      lock: 'for no key update',
-    }),
-  );
-  return rows.map(({ id }) => id);
-}
+/** Condition on swaps `w` that something can still come of. */
+export const isOpenSwap = Prisma.sql`w.state IN ('requested', 'taken')`;
 
 /** Whether somebody may be about to get a shift: its person asks for it, or has agreed to. */
 export async function isUnderSwap(db: TenantDb, shiftId: number): Promise<boolean> {
   const [row] = await rawOf(db).$queryRaw<{ found: boolean }[]>(Prisma.sql`
     SELECT TRUE AS found FROM ${rowsOfBusiness(db, 'shift_swaps', 'w')}
-     WHERE ${open} AND w.work_shift_id = ${shiftId} OR w.state = 'taken' AND w.other_shift_id = ${shiftId} LIMIT 1`);
+     WHERE ${isOpenSwap} AND w.work_shift_id = ${shiftId} OR w.state = 'taken' AND w.other_shift_id = ${shiftId} LIMIT 1`);
   return row !== undefined;
 }
 

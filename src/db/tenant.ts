@@ -5,11 +5,16 @@ import type { Visibility } from './visibility.ts';
 
 type Model = Uncapitalize<TenantModel>;
 
+/** Tables that db/places.ts alone writes. */
+type Place = 'event' | 'callTime' | 'workShift';
+
+type Reads<P extends Place> = Pick<PrismaClient[P], 'count' | Extract<keyof PrismaClient[P], `find${string}`>>;
+
 /**
  * The database as one business sees it. Every read is filtered by the business, and every row that is written is
  * stamped with it.
  */
-export interface TenantDb extends Pick<PrismaClient, Model> {
+export interface TenantDb extends Pick<PrismaClient, Exclude<Model, Place>>, Readonly<{ [P in Place]: Reads<P> }> {
   readonly $businessId: number;
   /** The rows that the caller may see: the reads of db/ return no others. */
   readonly $visibility: Visibility;

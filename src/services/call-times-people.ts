@@ -1,9 +1,9 @@
 import type { Scope } from '../access/scope.ts';
+import { writePlaces } from '../db/places.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { requireReason } from './staffing.ts';
-import { voidSwaps } from './swaps-states.ts';
 
 /**
  * Takes the people of a call time along to its new position, judged as assignments: they are asked to confirm anew. A shift in another
@@ -36,13 +36,15 @@ export async function takeToPosition(
   const clashing = await findClashing();
   const ids = shifts.map(({ id }) => id);
   const unconfirmed = { confirmed: false, confirmedAt: null, dropRequestedAt: null };
-  await tx.db.workShift.updateMany({
+  await writePlaces(tx, event.id).workShift.updateMany({
     where: { id: { in: ids } },
     data: { positionId, ...unconfirmed, modifiedAt: now },
   });
   const overridden = shifts.filter(({ uuid }) => clashing.get(uuid) === true).map(({ id }) => id);
   if (overridden.length > 0)
-    await tx.db.workShift.updateMany({ where: { id: { in: overridden } }, data: { overrideReason } });
+    await writePlaces(tx, event.id).workShift.updateMany({
+      where: { id: { in: overridden } },
+      data: { overrideReason },
+    });
   for (const id of ids) tx.record({ kind: 'workShift', id });
-  await voidSwaps(tx, { shiftIds: ids }, 'The work shift has changed.');
 }

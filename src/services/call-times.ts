@@ -17,6 +17,7 @@ import {
   type CallTimeFilter,
 } from '../db/call-times.ts';
 import { eventByUuid } from '../db/events.ts';
+import { writePlaces } from '../db/places.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
@@ -32,7 +33,7 @@ import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from '
 import { takeToPosition } from './call-times-people.ts';
 import { eventOrNotFound } from './events.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
-import { settleOffers, withdrawChanged } from './offers-settle.ts';
+import { changeStates } from './offers-states.ts';
 import { ownPay, withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
 import { findRequirementFaults, setRequirements } from './requirements.ts';
@@ -118,7 +119,7 @@ export async function createOne(
   const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
   const pay = await ownPay(tx, { ...input, ...instants });
   const now = tx.clock();
-  const { id, uuid } = await tx.db.callTime.create({
+  const { id, uuid } = await writePlaces(tx).callTime.create({
     data: {
       payUnit: position?.payUnit ?? 'hour',
       ...toStored(callTimeFields, { ...input, ...pay }),
@@ -185,7 +186,7 @@ export async function updateOne(
     requirements && (await setRequirements(tx, { callTimeId: callTime.id, eventId: event.id }, requirements));
   const pay = await changedPay(tx, { ...callTime, ...instants, positionId }, { payRate, payUnit });
   await takeToPosition(tx, event, callTime, { positionId, override });
-  await tx.db.callTime.update({
+  await writePlaces(tx, event.id).callTime.update({
     where: { businessId_uuid: { businessId: tx.businessId, uuid } },
     data: {
       ...toStored(callTimeFields, { ...others, positionId, ...pay }),
@@ -198,9 +199,6 @@ export async function updateOne(
   });
   tx.record({ kind: 'callTime', id: callTime.id });
   const reworked = await attended.settle();
-  if (isOtherWork(callTime, { ...next, positionId }))
-    await withdrawChanged(tx, placeOf(callTime), 'The call time has changed.');
-  await settleOffers(tx, event.id);
   return withReworked(await callTimeOrNotFound(tx, uuid), reworked);
 }
 
@@ -231,28 +229,19 @@ export async function removeOne(
     throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
       details: { activeShifts },
     });
-  await withdrawChanged(tx, placeOf(callTime), 'The call time was deleted.');
-  await tx.db.workShift.updateMany({
+  const place = { eventId: event.id, callTimeId: callTime.id };
+  await changeStates(tx, 'withdrawn', place, { reason: 'The call time was deleted.' });
+  await writePlaces(tx, event.id).workShift.updateMany({
     where: { callTimeId: callTime.id },
     data: { callTimeId: null, modifiedAt: tx.clock() },
   });
-  await tx.db.callTime.delete({
+  await writePlaces(tx, event.id).callTime.delete({
     where: { businessId_uuid: { businessId: tx.businessId, uuid } },
     select: { id: true },
   });
   tx.record({ kind: 'callTime', id: callTime.id });
   return callTime;
 }
-
-const placeOf = ({ id, eventId }: CallTimeRow) => ({ eventId, callTimeId: id });
-
-/** Whether who was asked about a call time would be asked something else now. */
-const isOtherWork = (before: WorkOffered, after: WorkOffered): boolean =>
-  (['startTime', 'endTime', 'startTimeTbd', 'endTimeTbd', 'positionId'] as const).some(
-    (field) => before[field] !== after[field],
-  );
-
-type WorkOffered = Pick<CallTimeRow, 'startTime' | 'endTime' | 'startTimeTbd' | 'endTimeTbd' | 'positionId'>;
 
 /** The own pay that a change gives to a call time: none where it sends what the call time shows already. */
 async function changedPay(tx: Scope, callTime: CallTimeRow, sent: SentPay) {

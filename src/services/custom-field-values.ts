@@ -8,6 +8,7 @@ import {
   readCustomFieldValuesOfEvents,
   readCustomFieldValueSlices,
 } from '../db/custom-field-values.ts';
+import { writePlaces } from '../db/places.ts';
 import { invalid } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent } from '../paging/pages.ts';
@@ -73,7 +74,7 @@ export const set = operation({
           values: [`must have ${withinChars} with the other values of the event; now they have ${chars}`],
         });
       if (resolved.length === 0) return event;
-      await tx.db.event.updateMany({ where: { id: event.id }, data: { modifiedAt: tx.clock() } });
+      await writePlaces(tx, event.id).event.updateMany({ where: { id: event.id }, data: { modifiedAt: tx.clock() } });
       tx.record({ kind: 'event', id: event.id });
       return eventOrNotFound(tx, eventUuid);
     }),

@@ -8,6 +8,7 @@ import {
   type Moved,
   type MovingShifts,
 } from '../db/events-children.ts';
+import { writePlaces } from '../db/places.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { EventRow } from '../fields/events.ts';
@@ -53,14 +54,20 @@ export async function settleChildren(tx: Scope, event: EventRow, change: Change)
     override,
     outside: children === 'keep' ? [] : clashes,
   });
-  const moved = move && (await moveChildren(tx.db, at, move.times, move.shifts));
+  const moved = move && (await moveChildren(tx, at, move.times, move.shifts));
   const uuids = (rows: readonly CallTimeRow[]) => ({ uuid: { in: rows.map(({ uuid }) => uuid) }, eventId: event.id });
   const modifiedAt = at.now;
   if (left.length > 0 && override)
-    await tx.db.callTime.updateMany({ where: uuids(left), data: { overrideReason: override.reason, modifiedAt } });
+    await writePlaces(tx, event.id).callTime.updateMany({
+      where: uuids(left),
+      data: { overrideReason: override.reason, modifiedAt },
+    });
   const back = after.filter((one) => one.overrideReason !== null && touches(one, next));
   if (back.length > 0)
-    await tx.db.callTime.updateMany({ where: uuids(back), data: { overrideReason: null, modifiedAt } });
+    await writePlaces(tx, event.id).callTime.updateMany({
+      where: uuids(back),
+      data: { overrideReason: null, modifiedAt },
+    });
   return moved && moved.callTimes + moved.workShifts > 0 ? moved : null;
 }
 

@@ -8,6 +8,7 @@ import {
   type Overlap,
   type RuleBreach,
 } from '../db/clashes.ts';
+import { writePlaces } from '../db/places.ts';
 import { lockPeopleAt } from '../db/staffing.ts';
 import type { EventRow } from '../fields/events.ts';
 import { findClashesAfter, type ClashesAfter } from './staff-rules.ts';
@@ -49,7 +50,7 @@ export async function settleClashes(
     );
   if (!override || !findClashing || added.length === 0) return;
   const clashing = [...(await findClashing())].flatMap(([uuid, isNew]) => (isNew ? uuid : []));
-  await tx.db.workShift.updateMany({
+  await writePlaces(tx, event.id).workShift.updateMany({
     where: { eventId: event.id, uuid: { in: clashing } },
     data: { overrideReason: override.reason, modifiedAt: tx.clock() },
   });

@@ -5,6 +5,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { ClashRow, Overfill } from '../db/clashes.ts';
 import { copyValues } from '../db/custom-field-values.ts';
+import { writePlaces } from '../db/places.ts';
 import { copyRequirements } from '../db/requirements.ts';
 import { eventByUuid } from '../db/events.ts';
 import { Failure, invalid, type FieldErrors } from '../errors.ts';
@@ -69,11 +70,12 @@ export const copy = operation({
 
       const reasonFor = await settleClashes(tx, { source, event, callTimes, shifts }, override);
 
-      const { id: eventId, uuid: copyUuid } = await tx.db.event.create({ data: event, select: named });
+      const writing = writePlaces({ ...tx, unsettled: null });
+      const { id: eventId, uuid: copyUuid } = await writing.event.create({ data: event, select: named });
       if ((await copyValues(tx.db, source.id, eventId)) > limits.customValuesChars)
         throw invalid({ uuid: [`must name an event whose custom field values have ${withinChars}`] });
       const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
-      const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
+      const storedCallTimes = await writing.callTime.createManyAndReturn({ data: newCallTimes, select: named });
       const callTimeIdOf = mapCopiedIds(callTimes, storedCallTimes);
       await copyRequirements(
         tx.db,
@@ -86,7 +88,7 @@ export const copy = operation({
         callTimeId: row.callTimeId === null ? null : callTimeIdOf(row.callTimeId),
         overrideReason: reasonFor(row),
       }));
-      if (newShifts.length > 0) await tx.db.workShift.createMany({ data: newShifts });
+      if (newShifts.length > 0) await writing.workShift.createMany({ data: newShifts });
       tx.record({ kind: 'event', id: eventId, details: { copyOf: source.id } });
       return eventOrNotFound(tx, copyUuid);
     }),

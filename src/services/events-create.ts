@@ -6,6 +6,7 @@ import { holdUniqueResourceIds } from '../db/businesses.ts';
 import { holdCatalogRows } from '../db/catalogs.ts';
 import type { ClashRow } from '../db/clashes.ts';
 import { findTakenResourceIds, readEventsByUuids } from '../db/events.ts';
+import { writePlaces } from '../db/places.ts';
 import { holdPositions } from '../db/positions.ts';
 import { holdClients } from '../db/users.ts';
 import { Failure, invalid, type FieldErrors } from '../errors.ts';
@@ -319,7 +320,11 @@ async function storeEvents(tx: Scope, all: readonly (SettledEvent | Failure)[]):
   const wanted = unrefused(all);
   // Another transaction can have taken a resource id meanwhile. Its event is left out, and so is what belongs to this one.
   const events = await ifAny(wanted, (those) =>
-    tx.db.event.createManyAndReturn({ data: those.map(({ row }) => row), skipDuplicates: true, select: named }),
+    writePlaces(tx).event.createManyAndReturn({
+      data: those.map(({ row }) => row),
+      skipDuplicates: true,
+      select: named,
+    }),
   );
   const eventIds = new Map(events.map(({ id, uuid }) => [uuid, id]));
   const made = wanted.filter(({ row }) => eventIds.has(row.uuid));
@@ -331,12 +336,13 @@ async function storeEvents(tx: Scope, all: readonly (SettledEvent | Failure)[]):
       overrideReason: reasons.get(filled) ?? null,
     })),
   );
-  const callTimes = await ifAny(rows, (data) => tx.db.callTime.createManyAndReturn({ data, select: named }));
+  const callTimes = await ifAny(rows, (data) => writePlaces(tx).callTime.createManyAndReturn({ data, select: named }));
   const callTimeIds = new Map(callTimes.map(({ id, uuid }) => [uuid, id]));
   for (const { id } of events) tx.record({ kind: 'event', id });
   for (const { id } of callTimes) tx.record({ kind: 'callTime', id });
+  // Nothing is offered yet at a new event.
   await storeShifts(
-    tx,
+    { ...tx, unsettled: null },
     made.flatMap(({ shifts, reasons }) =>
       shifts.map(({ shift }) => ({
         ...shift,

@@ -6,6 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { Moved } from '../db/events-children.ts';
 import { eventByUuid, insertEvent, readEventsByIds, readEventsByUuids } from '../db/events.ts';
+import { writePlaces } from '../db/places.ts';
 import { isClient } from '../db/users.ts';
 import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
@@ -36,8 +37,6 @@ import {
 } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
 import { runInTurn } from './in-turn.ts';
-import { settleOffers, withdrawChanged } from './offers-settle.ts';
-import { voidSwaps } from './swaps-states.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -175,37 +174,35 @@ export const update = operation({
     },
   ],
   run: (scope, { uuid, expectedVersions, override, children, ...changes }): Promise<ChangedEventRow> =>
-    scope.transaction(async (tx) => {
-      const event = await eventOrNotFound(tx, uuid, 'forUpdate');
-      requireVersion(event, expectedVersions);
-      if (Object.values(changes).every((value) => value === undefined)) return event;
+    scope.transaction(
+      async (tx) => {
+        const event = await eventOrNotFound(tx, uuid, 'forUpdate');
+        requireVersion(event, expectedVersions);
+        if (Object.values(changes).every((value) => value === undefined)) return null;
 
-      const errors = await clientErrors(tx, changes.clientId, 'for share');
-      const { title = event.title, status = event.status, timezone = event.timezone } = changes;
-      const { startTime = event.startTime, endTime = event.endTime } = changes;
-      const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
-      const next = { title, status, timezone, startTime, endTime, ...instants };
-      const attended = await watchAttended(tx, { eventId: event.id }, override);
-      const moved = await attended.guard(settleChildren(tx, event, { next, override, children }));
-      await refuseTakenResourceId(
-        tx.db.event.update({
-          where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-          data: { ...toStored(eventFields, changes), ...instants, modifiedAt: tx.clock() },
-          select: { id: true },
-        }),
-      );
-      tx.record({ kind: 'event', id: event.id });
-      const reworked = await attended.settle();
-      const areMoved = (moved?.callTimes ?? 0) > 0;
-      const reason = status === 'active' ? 'The event has moved.' : `The event is ${status}.`;
-      if (status !== event.status || areMoved) {
-        if (status !== 'active' || areMoved) await withdrawChanged(tx, { eventId: event.id }, reason);
-        await settleOffers(tx, event.id);
-      }
-      if (status !== event.status || (moved?.workShifts ?? 0) > 0) await voidSwaps(tx, { eventId: event.id }, reason);
-      const changed = await eventOrNotFound(tx, uuid);
-      return withReworked(moved ? { ...changed, moved } : changed, reworked);
-    }),
+        const errors = await clientErrors(tx, changes.clientId, 'for share');
+        const { title = event.title, status = event.status, timezone = event.timezone } = changes;
+        const { startTime = event.startTime, endTime = event.endTime } = changes;
+        const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
+        const next = { title, status, timezone, startTime, endTime, ...instants };
+        const sent = { ...changes, ...(status === event.status && { status: undefined }) };
+        const attended = await watchAttended(tx, { eventId: event.id }, override);
+        const moved = await attended.guard(settleChildren(tx, event, { next, override, children }));
+        await refuseTakenResourceId(
+          writePlaces(tx, event.id).event.update({
+            where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+            data: { ...toStored(eventFields, sent), ...instants, modifiedAt: tx.clock() },
+            select: { id: true },
+          }),
+        );
+        tx.record({ kind: 'event', id: event.id });
+        return { moved, reworked: await attended.settle() };
+      },
+      async (tx, made) => {
+        const changed = await eventOrNotFound(tx, uuid);
+        return made ? withReworked({ ...changed, ...(made.moved && { moved: made.moved }) }, made.reworked) : changed;
+      },
+    ),
 });
 
 /** Changes several events, one after the other: a refused one does not affect the others. */

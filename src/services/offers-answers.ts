@@ -4,13 +4,7 @@ import { adminAndStaff, repeatable, staffingEdit } from '../access/permissions.t
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
-import {
-  countOpenCallTimes,
-  hasFreePlace,
-  isClaimable,
-  openCallTimeOrder,
-  readOpenCallTimePage,
-} from '../db/offers.ts';
+import { countOpenCallTimes, isClaimable, openCallTimeOrder, readOpenCallTimePage, readPlaceOf } from '../db/offers.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import { seeingAll } from '../db/tenant.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
@@ -27,10 +21,11 @@ import {
   requireOfferable,
   startOfWork,
 } from './offers.ts';
-import { settleOffers } from './offers-settle.ts';
 import { changeStates, openStates, transitions } from './offers-states.ts';
 import { lockEventToStaff } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
+import { shiftOrNotFound } from './work-shifts-assign.ts';
+import { confirm, decline as declineShift } from './work-shifts-status.ts';
 import { assignSet } from './work-shifts-assign-set.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
@@ -46,24 +41,23 @@ const isAdmin = ({ db }: Scope): boolean => db.$visibility.of === 'business';
 
 const recipientTarget = closedObject({ ...recipientParams.properties, ...versionInput });
 
-/**
- * Changes a part that the caller sees, in one transaction that has locked its event first. Returns the part as it is then. `change`
- * says whether it may have changed places, so that offers are to be settled.
- */
+/** Changes a part that the caller sees, in one transaction that has locked its event first. Returns the part as it is then. */
 function changePart(
   scope: Scope,
   { uuid, expectedVersions }: { uuid: string; expectedVersions?: readonly number[] | undefined },
-  change: (locked: LockedPart) => Promise<boolean>,
+  change: (locked: LockedPart) => Promise<void>,
 ): Promise<RecipientRow> {
-  return scope.transaction(async (tx) => {
-    const all: Scope = { ...tx, db: seeingAll(tx.db) };
-    const event = await lockEventToStaff(all, { recipient: uuid });
-    const part = await recipientOrNotFound(tx, uuid);
-    requireVersion(part, expectedVersions);
-    if (await change({ tx, all, event, part })) await settleOffers(tx, event.id, part.callTimeId);
-    tx.record({ kind: 'offerRecipient', id: part.id });
-    return recipientOrNotFound(tx, uuid);
-  });
+  return scope.transaction(
+    async (tx) => {
+      const all: Scope = { ...tx, db: seeingAll(tx.db) };
+      const event = await lockEventToStaff(all, { recipient: uuid });
+      const part = await recipientOrNotFound(tx, uuid);
+      requireVersion(part, expectedVersions);
+      await change({ tx, all, event, part });
+      tx.record({ kind: 'offerRecipient', id: part.id });
+    },
+    (tx) => recipientOrNotFound(tx, uuid),
+  );
 }
 
 /** Refuses an answer for which it is too late, or which does not fit the state. */
@@ -93,27 +87,44 @@ export const accept = operation({
     changePart(scope, target, async (locked) => {
       const { part, event } = locked;
       const asks = part.mode === 'approval' && !isAdmin(scope);
-      if (part.state === 'accepted' || (asks && part.state === 'requested')) return false;
-      if (part.state === 'waitlisted' && !isAdmin(scope)) return false;
+      if (part.state === 'accepted') return confirmPlace(locked);
+      if ((asks && part.state === 'requested') || (part.state === 'waitlisted' && !isAdmin(scope))) return;
       requireMay(part, part.state === 'filled' ? 'waitlisted' : asks ? 'requested' : 'accepted', scope.clock());
       requireOfferable(event);
       return take(locked, asks, override ?? null);
     }),
 });
 
-/** Gives a free place to the person, or notes that they want it. Returns whether places may have changed. */
-async function take(locked: LockedPart, asks: boolean, override: { reason: string } | null): Promise<boolean> {
+/** Says yes to a place that the person has already, perhaps by another way: their shift is confirmed. */
+async function confirmPlace({ tx, event, part }: LockedPart): Promise<void> {
+  if (part.respondedAt === null)
+    await tx.db.offerRecipient.updateMany({
+      where: { id: part.id, eventId: event.id },
+      data: { respondedAt: tx.clock(), modifiedAt: tx.clock() },
+    });
+  const shift = await shiftOrNotFound(tx, part.workShiftUuid!);
+  if (!shift.confirmed) await confirm(tx, { uuid: shift.uuid });
+}
+
+/** Gives a free place to the person, or notes that they want it. */
+async function take(locked: LockedPart, asks: boolean, override: { reason: string } | null): Promise<void> {
   const { tx, all, event, part } = locked;
   const now = tx.clock();
-  const where = { id: part.id };
+  const where = { ...placeOf(locked), id: part.id };
   const start = startOfWork(part, event);
   if (start <= now) throw closedFailure('expired');
-  const isFree = override !== null || (await hasFreePlace(all.db, part, now));
+  const place = await readPlaceOf(all.db, part, now);
+  if (place.own) {
+    await changeStates(tx, 'accepted', where, { respondedAt: now, workShiftId: place.own.id });
+    await confirm(tx, { uuid: place.own.uuid });
+    return;
+  }
+  const isFree = override !== null || place.isFree;
   if (!isFree || (!override && part.state === 'filled')) {
     if (part.state === 'requested' || part.state === 'waitlisted')
       throw conflict('The call time has all the people that it needs: send an override with a reason to add one.');
     await changeStates(tx, 'waitlisted', where, { respondedAt: now, waitlistedAt: now, expiresAt: start });
-    return isFree;
+    return;
   }
   if (asks) await changeStates(tx, 'requested', where, { respondedAt: now, expiresAt: start });
   else {
@@ -122,10 +133,14 @@ async function take(locked: LockedPart, asks: boolean, override: { reason: strin
     if (!outcome || !('shift' in outcome)) throw outcome?.failure;
     await changeStates(tx, 'accepted', where, { respondedAt: part.respondedAt ?? now, workShiftId: outcome.shift.id });
   }
-  return true;
 }
 
-/** Declines an offer, or takes back a request or a place on the waitlist. The person can do it, or an admin for them. */
+const placeOf = ({ event, part }: LockedPart) => ({ eventId: event.id, callTimeId: part.callTimeId });
+
+/**
+ * Declines an offer, or takes back a request or a place on the waitlist. The person can do it, or an admin for them. Who has the place
+ * without a yes of theirs declines the shift.
+ */
 export const decline = operation({
   name: 'offers.decline',
   roles: adminAndStaff,
@@ -133,11 +148,13 @@ export const decline = operation({
   writes: true,
   input: recipientTarget,
   run: (scope, target) =>
-    changePart(scope, target, async ({ tx, part }) => {
-      if (part.state === 'declined') return false;
+    changePart(scope, target, async (locked) => {
+      const { tx, part } = locked;
+      if (part.state === 'declined') return;
+      if (part.state === 'accepted' && part.respondedAt === null)
+        return void (await declineShift(tx, { uuid: part.workShiftUuid! }));
       requireMay(part, 'declined', tx.clock());
-      await changeStates(tx, 'declined', { id: part.id }, { respondedAt: tx.clock() });
-      return true;
+      await changeStates(tx, 'declined', { ...placeOf(locked), id: part.id }, { respondedAt: tx.clock() });
     }),
 });
 
@@ -153,11 +170,11 @@ export const refuse = operation({
   name: 'offers.refuse',
   input: closedObject({ ...recipientTarget.properties, ...refuseFields }),
   run: (scope, { reason = null, ...target }) =>
-    changePart(scope, target, async ({ tx, part }) => {
-      if (part.state === 'refused') return false;
+    changePart(scope, target, async (locked) => {
+      const { tx, part } = locked;
+      if (part.state === 'refused') return;
       requireMay(part, 'refused', tx.clock());
-      await changeStates(tx, 'refused', { id: part.id }, { reason });
-      return true;
+      await changeStates(tx, 'refused', { ...placeOf(locked), id: part.id }, { reason });
     }),
 });
 
@@ -171,15 +188,16 @@ export const resend = operation({
   name: 'offers.resend',
   input: closedObject({ ...recipientTarget.properties, ...resendFields }),
   run: (scope, { expiresAt, ...target }) =>
-    changePart(scope, target, async ({ tx, part, event }) => {
+    changePart(scope, target, async (locked) => {
+      const { tx, part, event } = locked;
       if (part.state !== 'declined') throw closedFailure(part.state);
       requireOfferable(event);
       const until = readAnswerBy(part, event, expiresAt, tx.clock());
       const open = { callTimeId: part.callTimeId, userId: part.userId, state: { in: [...openStates] } };
       if ((await tx.db.offerRecipient.count({ where: open })) > 0)
         throw conflict('The person is asked about this call time already.');
-      await changeStates(tx, 'sent', { id: part.id }, { expiresAt: until, respondedAt: null, waitlistedAt: null });
-      return true;
+      const values = { expiresAt: until, respondedAt: null, waitlistedAt: null };
+      await changeStates(tx, 'sent', { ...placeOf(locked), id: part.id }, values);
     }),
 });
 
@@ -235,9 +253,8 @@ export const claim = operation({
         select: { uuid: true },
       });
       const part = await recipientOrNotFound(tx, partUuid);
-      if (await take({ tx, all, event, part }, mode === 'approval', null))
-        await settleOffers(tx, event.id, part.callTimeId);
+      await take({ tx, all, event, part }, mode === 'approval', null);
       tx.record({ kind: 'offerRecipient', id: part.id });
-      return recipientOrNotFound(tx, partUuid);
-    }),
+      return partUuid;
+    }, recipientOrNotFound),
 });

@@ -1,37 +1,18 @@
-import { lockEvent, lockStaff } from '../db/staffing.ts';
-import { readEventsOfOpenParts, readUnsettledPlaces, type UnsettledPlace } from '../db/offers.ts';
-import { seeingAll } from '../db/tenant.ts';
 import { limits } from '../config/limits.ts';
+import { lockStaff } from '../db/staffing.ts';
+import type { UnsettledPlace } from '../db/unsettled.ts';
 import { Failure } from '../errors.ts';
+import type { OfferState } from '../generated/prisma/enums.ts';
 import { instantInZone } from '../time/zoned-time.ts';
-import { changeStates, openStates, type PartsWhere, type StaffingTx } from './offers-states.ts';
-import { voidSwaps } from './swaps-states.ts';
+import { changeStates, openStates, type StaffingTx } from './offers-states.ts';
 import { assignSet, judgeSet } from './work-shifts-assign-set.ts';
 
 const hourMs = 3_600_000;
 
-/** What becomes of a transaction that runs on behalf of nobody: the offers hold for the whole business. */
-const asService = (tx: StaffingTx): StaffingTx => ({
-  db: seeingAll(tx.db),
-  businessId: tx.businessId,
-  clock: tx.clock,
-  actor: tx.actor,
-  record: (change) => tx.record(change),
-});
-
-/** Takes back what is open of some offers, and says why. The event must be locked. Returns how many parts were open. */
-export function withdrawOpen(
-  tx: StaffingTx,
-  where: Pick<PartsWhere, 'eventId' | 'callTimeId' | 'userId' | 'offerId'>,
-  reason: string | null,
-): Promise<number> {
-  return changeStates(tx, 'withdrawn', where, { reason });
-}
-
 /** Ends the waves of the offers of an event, or of one of its call times: nobody else is asked. */
 export async function endWaves(
   tx: StaffingTx,
-  where: { id?: number; eventId?: number; callTimeId?: number },
+  where: { id: number } | { callTimeId: number | { in: number[] } },
 ): Promise<void> {
   await tx.db.offer.updateMany({
     where: { ...where, nextWaveAt: { not: null } },
@@ -39,47 +20,22 @@ export async function endWaves(
   });
 }
 
-/** Takes back all that is open at an event, or on one of its call times, because what was offered is not the same any more. */
-export async function withdrawChanged(
-  tx: StaffingTx,
-  where: { readonly eventId: number; readonly callTimeId?: number },
-  reason: string,
-): Promise<void> {
-  await withdrawOpen(tx, where, reason);
-  await endWaves(tx, where);
-}
-
-/** Takes back what a person who leaves was offered, and gives the places that were held for them to others. Events are locked before people. */
-export async function lockOpenParts(tx: StaffingTx, userId: number): Promise<number[]> {
-  const eventIds = await readEventsOfOpenParts(tx.db, userId);
-  for (const id of eventIds) await lockEvent(tx.db, { id });
-  return eventIds;
-}
-
-export async function withdrawFromPerson(tx: StaffingTx, userId: number, eventIds: readonly number[]): Promise<void> {
-  if (eventIds.length === 0) return;
-  const reason = 'The person does not work here any more.';
-  await withdrawOpen(tx, { userId }, reason);
-  for (const id of eventIds) await settleOffers(tx, id);
-  await voidSwaps(tx, { userId }, reason);
-}
-
 /**
- * Brings the offers of an event up to date with its places: what is over expires, who has no shift any more is done, places that
- * are free go to the waitlist and then to the next people to be asked, and when none is left, nobody is asked any more. Whatever changes the
- * shifts of an event calls this in its transaction, which has locked the event; what changes one call time alone names it.
+ * Brings the offers of a call time up to date with its places: what is over expires, who has no shift any more is done, who got a place by
+ * another way has accepted, places that are free go to the waitlist and then to the next people to be asked, and when none is left,
+ * nobody is asked any more.
  */
-export async function settleOffers(tx: StaffingTx, eventId: number, callTimeId?: number): Promise<void> {
-  const own = asService(tx);
-  const places = await readUnsettledPlaces(own.db, { eventId, callTimeId }, own.clock());
-  for (const place of places) await settlePlace(own, place);
-}
-
-async function settlePlace(tx: StaffingTx, place: UnsettledPlace): Promise<void> {
-  const { id: callTimeId, endedIds, expiredIds, sentIds, waitlist, staffNeeded, held, eventStatus } = place;
-  if (endedIds.length > 0) await changeStates(tx, 'ended', { id: { in: endedIds } });
-  if (expiredIds.length > 0) await changeStates(tx, 'expired', { id: { in: expiredIds } });
-  if (eventStatus !== 'active') return;
+export async function settlePlace(tx: StaffingTx, place: UnsettledPlace, isOffered: boolean): Promise<void> {
+  const { eventId, id: callTimeId, waitlist, staffNeeded, held } = place;
+  const those = (ids: readonly number[]) => ({ eventId, callTimeId, id: { in: [...ids] } });
+  const change = async (to: OfferState, ids: readonly number[], values?: Parameters<typeof changeStates>[3]) => {
+    if (ids.length > 0) await changeStates(tx, to, those(ids), values);
+  };
+  await change('ended', place.endedIds);
+  if (!isOffered) return;
+  await change('expired', place.expiredIds);
+  await change('withdrawn', place.leftIds, { reason: 'The person does not work here any more.' });
+  for (const { id, shiftId } of place.placed) await change('accepted', [id], { workShiftId: shiftId });
   let { assigned } = place;
   let free = staffNeeded - assigned - held;
   for (const next of waitlist) {
@@ -90,9 +46,22 @@ async function settlePlace(tx: StaffingTx, place: UnsettledPlace): Promise<void>
     if (given === 'booked') assigned += 1;
   }
   if (assigned >= staffNeeded) {
-    if (sentIds.length > 0) await changeStates(tx, 'filled', { id: { in: sentIds } });
+    await change('filled', place.sentIds);
     if (place.hasWave) await endWaves(tx, { callTimeId });
   } else if (place.hasWave) await sendWaves(tx, callTimeId, free);
+}
+
+/** Takes back what is open on call times of an event, and asks nobody else. */
+export async function withdrawOpen(
+  tx: StaffingTx,
+  eventId: number,
+  callTimes: readonly Pick<UnsettledPlace, 'id' | 'openIds' | 'hasWave'>[],
+  reason: string,
+): Promise<void> {
+  const ids = callTimes.flatMap(({ openIds }) => openIds);
+  if (ids.length > 0) await changeStates(tx, 'withdrawn', { eventId, id: { in: ids } }, { reason });
+  const waving = callTimes.flatMap(({ id, hasWave }) => (hasWave ? id : []));
+  if (waving.length > 0) await endWaves(tx, { callTimeId: { in: waving } });
 }
 
 /**
@@ -101,7 +70,7 @@ async function settlePlace(tx: StaffingTx, place: UnsettledPlace): Promise<void>
  */
 async function giveTo(
   tx: StaffingTx,
-  { uuid, startsAt, startTbd }: UnsettledPlace,
+  { eventId, id: callTimeId, uuid, startsAt, startTbd }: UnsettledPlace,
   { id, userId }: UnsettledPlace['waitlist'][number],
 ): Promise<'booked' | 'asked' | null> {
   const now = tx.clock();
@@ -114,14 +83,14 @@ async function giveTo(
     await changeStates(
       tx,
       'sent',
-      { id },
+      { eventId, callTimeId, id },
       { respondedAt: null, expiresAt: startTbd || until < startsAt ? until : startsAt },
     );
     return 'asked';
   }
   const [outcome] = await assignSet(tx, inputs, now);
   if (!outcome || !('shift' in outcome)) return null;
-  await changeStates(tx, 'accepted', { id }, { workShiftId: outcome.shift.id });
+  await changeStates(tx, 'accepted', { eventId, callTimeId, id }, { workShiftId: outcome.shift.id });
   return 'booked';
 }
 

@@ -1,5 +1,6 @@
 import type { KnownActor } from '../access/actor.ts';
 import type { Scope } from '../access/scope.ts';
+import { notePlaces } from '../db/places.ts';
 import type { OfferState } from '../generated/prisma/enums.ts';
 
 /*
@@ -10,7 +11,7 @@ import type { OfferState } from '../generated/prisma/enums.ts';
 /** The states that may follow each state. One without any is an end, and so is `filled` for who does not answer any more. */
 export const transitions: Readonly<Record<OfferState, readonly OfferState[]>> = {
   sent: ['accepted', 'waitlisted', 'requested', 'declined', 'expired', 'withdrawn', 'filled'],
-  filled: ['waitlisted'],
+  filled: ['waitlisted', 'accepted'],
   waitlisted: ['accepted', 'sent', 'declined', 'expired', 'withdrawn'],
   requested: ['accepted', 'refused', 'withdrawn', 'expired', 'declined'],
   // By an admin only.
@@ -35,13 +36,19 @@ export const statesLeadingTo = <State extends string>(
 type RuleSettings = Pick<KnownActor, 'restHours' | 'weeklyHours' | 'timezone' | 'weekStart'>;
 
 /** What changing rows of staffing needs. The service itself, which no operation calls, has no more. */
-export type StaffingTx = Pick<Scope, 'db' | 'businessId' | 'clock' | 'record'> & { readonly actor: RuleSettings };
+export type StaffingTx = Pick<Scope, 'db' | 'businessId' | 'clock' | 'record' | 'unsettled'> & {
+  readonly actor: RuleSettings;
+};
 
 type Update = Parameters<Scope['db']['offerRecipient']['updateMany']>[0];
 type Values = Omit<Update['data'], 'state' | 'modifiedAt' | 'businessId'>;
-export type PartsWhere = NonNullable<Update['where']>;
+/** Parts at an event, or on one of its call times. */
+type PartsWhere = NonNullable<Update['where']> & { readonly eventId: number; readonly callTimeId?: number };
 
-/** Changes the state of parts, as far as it may follow theirs. Returns how many have changed. The event must be locked. */
+/**
+ * Changes the state of parts, as far as it may follow theirs, and notes that places may be free. Returns how many have changed. The
+ * event must be locked.
+ */
 export async function changeStates(
   tx: StaffingTx,
   to: OfferState,
@@ -52,5 +59,6 @@ export async function changeStates(
     where: { ...where, state: { in: statesLeadingTo(transitions, to) } },
     data: { ...values, state: to, modifiedAt: tx.clock() },
   });
+  if (count > 0) notePlaces(tx, where.eventId, where.callTimeId === undefined ? null : [where.callTimeId], false);
   return count;
 }

@@ -35,8 +35,8 @@ import {
 import { rankCandidates } from './candidates.ts';
 import { uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
-import { endWaves, findAskable, sendTo, settleOffers, waveAfter, withdrawOpen } from './offers-settle.ts';
-import { openStates } from './offers-states.ts';
+import { endWaves, findAskable, sendTo, waveAfter } from './offers-settle.ts';
+import { changeStates, openStates } from './offers-states.ts';
 import { countAssigned, lockEventToStaff } from './staffing.ts';
 
 export const offerParams = closedObject({ uuid: uuidOf('offer') });
@@ -129,8 +129,8 @@ export const send = operation({
       });
       await sendTo(tx, offer, first);
       tx.record({ kind: 'offer', id: offer.id });
-      return readOffer(tx, offer.uuid);
-    });
+      return offer.uuid;
+    }, readOffer);
   },
 });
 
@@ -220,20 +220,26 @@ export const withdraw = operation({
   name: 'offers.withdraw',
   input: closedObject({ ...offerParams.properties, ...withdrawFields }),
   run: (scope, { uuid, userIds: only, reason = null }) =>
-    scope.transaction(async (tx) => {
-      const [found] = await readOffers(tx.db, { uuids: [uuid] });
-      if (!found) throw notFound('offer');
-      await lockEvent(tx.db, { id: found.eventId });
-      const { id, eventId } = found;
-      if (only) await requirePart(tx, id, only);
-      await withdrawOpen(tx, { offerId: id, ...(only && { userId: { in: only } }) }, reason);
-      await endWaves(tx, only ? { id: 0 } : { id });
-      if (!only && found.withdrawnAt === null)
-        await tx.db.offer.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: tx.clock() } });
-      await settleOffers(tx, eventId);
-      tx.record({ kind: 'offer', id });
-      return readOffer(tx, uuid);
-    }),
+    scope.transaction(
+      async (tx) => {
+        const [found] = await readOffers(tx.db, { uuids: [uuid] });
+        if (!found) throw notFound('offer');
+        await lockEvent(tx.db, { id: found.eventId });
+        const { id, eventId } = found;
+        if (only) await requirePart(tx, id, only);
+        await changeStates(
+          tx,
+          'withdrawn',
+          { eventId, offerId: id, ...(only && { userId: { in: only } }) },
+          { reason },
+        );
+        if (!only) await endWaves(tx, { id });
+        if (!only && found.withdrawnAt === null)
+          await tx.db.offer.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: tx.clock() } });
+        tx.record({ kind: 'offer', id });
+      },
+      (tx) => readOffer(tx, uuid),
+    ),
 });
 
 async function requirePart({ db }: Scope, offerId: number, ids: readonly number[]): Promise<void> {

@@ -1,5 +1,4 @@
 import type { SwapState } from '../generated/prisma/enums.ts';
-import { findOpenSwaps, type SwapsOf } from '../db/swaps.ts';
 import type { Scope } from '../access/scope.ts';
 import { statesLeadingTo } from './offers-states.ts';
 
@@ -31,10 +30,4 @@ export async function changeSwaps(
     data: { ...values, state: to, modifiedAt: tx.clock() },
   });
   return count;
-}
-
-/** Ends the open swaps of shifts that have changed, or of a person who leaves. Call it last: rows of swaps are locked after people. */
-export async function voidSwaps(tx: SwapsTx, of: SwapsOf, reason: string): Promise<void> {
-  const ids = await findOpenSwaps(tx.db, of);
-  if (ids.length > 0) await changeSwaps(tx, 'void', { id: { in: ids } }, { reason });
 }

@@ -5,6 +5,7 @@ import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readBusiness } from '../db/businesses.ts';
 import { readStarts } from '../db/place-times.ts';
+import { writePlaces } from '../db/places.ts';
 import { lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import {
   countSwaps,
@@ -37,10 +38,9 @@ import {
 import { uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { closedFailure, refuseFields, staffUserId } from './offers-answers.ts';
-import { settleOffers } from './offers-settle.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { requireReason, requireTakesPlace } from './staffing.ts';
-import { changeSwaps, swapTransitions, voidSwaps } from './swaps-states.ts';
+import { changeSwaps, swapTransitions } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -228,18 +228,20 @@ function changeSwap(
   { uuid, expectedVersions }: { uuid: string; expectedVersions?: readonly number[] | undefined },
   change: (locked: LockedSwap) => Promise<void>,
 ): Promise<SwapRow> {
-  return scope.transaction(async (tx) => {
-    const all = allOf(tx);
-    const by = isAdmin(tx) ? null : { userId: staffUserId(tx), now: tx.clock() };
-    if (by && !(await findSwapToTake(tx.db, uuid, by))) throw notFound('swap');
-    const { workShiftUuid, otherShiftUuid } = await swapOrNotFound(all, uuid);
-    const events = await lockEvents(all.db, [], [], [workShiftUuid, otherShiftUuid ?? workShiftUuid]);
-    const swap = await swapOrNotFound(all, uuid);
-    requireVersion(swap, expectedVersions);
-    await change({ tx, all, swap, events });
-    tx.record({ kind: 'shiftSwap', id: swap.id });
-    return swapOrNotFound(tx, uuid);
-  });
+  return scope.transaction(
+    async (tx) => {
+      const all = allOf(tx);
+      const by = isAdmin(tx) ? null : { userId: staffUserId(tx), now: tx.clock() };
+      if (by && !(await findSwapToTake(tx.db, uuid, by))) throw notFound('swap');
+      const { workShiftUuid, otherShiftUuid } = await swapOrNotFound(all, uuid);
+      const events = await lockEvents(all.db, [], [], [workShiftUuid, otherShiftUuid ?? workShiftUuid]);
+      const swap = await swapOrNotFound(all, uuid);
+      requireVersion(swap, expectedVersions);
+      await change({ tx, all, swap, events });
+      tx.record({ kind: 'shiftSwap', id: swap.id });
+    },
+    (tx) => swapOrNotFound(tx, uuid),
+  );
 }
 
 /** Refuses a change for which it is too late, or which does not fit the state. */
@@ -327,7 +329,7 @@ async function judge(
 async function complete({ tx, all, swap }: LockedSwap, given: readonly Given[]): Promise<void> {
   const now = tx.clock();
   for (const { shift, userId, overrideReason } of given) {
-    await tx.db.workShift.update({
+    await writePlaces(tx, shift.eventId).workShift.update({
       where: { businessId_id: { businessId: tx.businessId, id: shift.id } },
       data: {
         ...{ userId, overrideReason, payRate: null, payUnit: null, confirmed: true, confirmedAt: now },
@@ -338,8 +340,6 @@ async function complete({ tx, all, swap }: LockedSwap, given: readonly Given[]):
     tx.record({ kind: 'workShift', id: shift.id });
   }
   await changeSwaps(all, 'done', { id: swap.id });
-  for (const id of new Set(given.map(({ shift }) => shift.eventId))) await settleOffers(all, id);
-  await voidSwaps(all, { shiftIds: given.map(({ shift }) => shift.id) }, 'The work shift belongs to somebody else.');
 }
 
 /** Refuses a swap: an admin does not approve it, or the person who was asked, or took it, does not want it. */

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Scope } from '../access/scope.ts';
-import { countUnfinishedShifts, lockUnfinishedShifts } from '../db/staffing.ts';
+import { writePlaces } from '../db/places.ts';
+import { readUnfinishedShifts } from '../db/staffing.ts';
 import { Failure } from '../errors.ts';
 import { codesOf, leaverEvents, leaverShifts } from '../fields/codes.ts';
 import type { Role } from '../generated/prisma/enums.ts';
@@ -18,7 +19,7 @@ export async function requireNothingLeft(tx: Scope, id: number, role: Role): Pro
       { clientEvents },
       `is the client of events (${clientEvents}): give these another client, or none, first. To keep the name on them, delete the user and create another one`,
     );
-  const activeShifts = role === 'staff' ? 0 : await countUnfinishedShifts(tx.db, id, tx.clock());
+  const activeShifts = role === 'staff' ? 0 : (await readUnfinishedShifts(tx.db, id, tx.clock())).length;
   if (activeShifts > 0)
     throw refusal(
       { activeShifts },
@@ -49,7 +50,7 @@ interface Leaving {
  */
 export async function settleLeaver(tx: Scope, id: number, { shifts, events }: Leaving) {
   const now = tx.clock();
-  const unfinished = await lockUnfinishedShifts(tx.db, id, now);
+  const unfinished = await readUnfinishedShifts(tx.db, id, now);
   const clientEvents = await tx.db.event.count({
     where: { clientId: id, endsAt: { gt: now }, status: { in: ['active', 'draft'] } },
   });
@@ -72,8 +73,8 @@ export async function settleLeaver(tx: Scope, id: number, { shifts, events }: Le
     throw new Failure('CONFLICT', `The user has ${ways.join('; and ')}.`, { errors: faults, details: { inUse } });
   }
   if (workShifts > 0)
-    await tx.db.workShift.updateMany({
-      where: { id: { in: unfinished } },
+    await writePlaces(tx, ...unfinished.map(({ eventId }) => eventId)).workShift.updateMany({
+      where: { id: { in: unfinished.map((shift) => shift.id) } },
       data: { status: 'canceled', confirmed: false, confirmedAt: null, dropRequestedAt: null, modifiedAt: now },
     });
   return {

@@ -10,7 +10,8 @@ import { lockInBusiness } from '../db/lock.ts';
 import { endSessions, revokeTokens } from '../db/log-ins.ts';
 import { endMailLinks, storeMails } from '../db/mails.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
-import { lockUnfinishedShifts } from '../db/staffing.ts';
+import { notePlaces } from '../db/places.ts';
+import { lockEventsOfPerson } from '../db/staffing.ts';
 import {
   countUsers,
   lockUser,
@@ -43,7 +44,6 @@ import {
 } from '../validation/schemas.ts';
 import { forgetAvailability } from './availability.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
-import { lockOpenParts, withdrawFromPerson } from './offers-settle.ts';
 import { leaverInput, requireNothingLeft, settleLeaver } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -194,7 +194,8 @@ export const update = operation({
   input: closedObject({ ...userParams.properties, ...versionInput, ...userChanges.properties }),
   run: (scope, { id, expectedVersions, ...changes }, { isSendingMail }) =>
     changeAdmins(scope, async (tx) => {
-      const offeredAt = changes.role === undefined || changes.role === 'staff' ? [] : await lockOpenParts(tx, id);
+      const leaves = changes.role !== undefined && changes.role !== 'staff';
+      const eventIds = leaves ? await lockEventsOfPerson(tx.db, id, tx.clock()) : [];
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
       requireVersion(user, expectedVersions);
@@ -216,7 +217,7 @@ export const update = operation({
           select: shown,
         }),
       );
-      await withdrawFromPerson(tx, id, offeredAt);
+      for (const eventId of eventIds) notePlaces(tx, eventId, null, true);
       if (changed.role !== user.role || changed.email !== user.email)
         await tx.db.invitation.deleteMany({ where: { userId: id } });
       if (changed.email !== user.email) await endMailLinks(tx.db, id);
@@ -255,8 +256,7 @@ export const remove = operation({
   input: closedObject({ ...userParams.properties, ...versionInput, ...leaverInput }),
   run: (scope, { id, expectedVersions, ...leaving }) =>
     changeAdmins(scope, async (tx) => {
-      await lockUnfinishedShifts(tx.db, id, tx.clock());
-      const offeredAt = await lockOpenParts(tx, id);
+      const eventIds = await lockEventsOfPerson(tx.db, id, tx.clock());
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role);
       requireVersion(user, expectedVersions);
@@ -268,7 +268,7 @@ export const remove = operation({
         data: { deletedAt: now, updatedAt: now, emailKey: null, passwordHash: null },
         select: { id: true },
       });
-      await withdrawFromPerson(tx, id, offeredAt);
+      for (const eventId of eventIds) notePlaces(tx, eventId, null, true);
       await tx.db.invitation.deleteMany({ where: { userId: id } });
       await forgetAvailability(tx, id);
       const revokedTokens = await revokeTokens(tx, { userId: id });

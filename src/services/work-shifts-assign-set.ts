@@ -12,6 +12,7 @@ import {
   type NewShift,
   type Overlap,
 } from '../db/clashes.ts';
+import { writePlaces } from '../db/places.ts';
 import { holdPositions } from '../db/positions.ts';
 import { countActiveShifts, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftsByUuids } from '../db/work-shifts.ts';
@@ -264,7 +265,7 @@ export async function storeShifts(
     createdAt: now,
     modifiedAt: now,
   }));
-  if (rows.length > 0) await tx.db.workShift.createMany({ data: rows });
+  if (rows.length > 0) await writePlaces(tx).workShift.createMany({ data: rows });
   const stored = await ifAny(
     rows.map(({ uuid }) => uuid),
     (uuids) => readShiftsByUuids(tx.db, uuids),

@@ -1,6 +1,7 @@
 import { operation, variantOf } from '../access/operation.ts';
 import { repeatable, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
+import { writePlaces } from '../db/places.ts';
 import { holdPositions } from '../db/positions.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
@@ -9,11 +10,9 @@ import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { closedObject, manyInputs } from '../validation/schemas.ts';
 import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { runInTurn } from './in-turn.ts';
-import { settleOffers } from './offers-settle.ts';
 import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
-import { voidSwaps } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import {
   assignSet,
@@ -23,7 +22,7 @@ import {
   type AssignOutcome,
 } from './work-shifts-assign-set.ts';
 import { assignInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
-import { assignRules, distinct, judgePayUnit, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
+import { assignRules, judgePayUnit, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
@@ -35,10 +34,7 @@ export const assign = operation({
   run: (scope, input) =>
     scope.transaction(async (tx) => {
       const [outcome] = await assignSet(tx, [input]);
-      if (outcome && 'shift' in outcome) {
-        await settleOffers(tx, outcome.shift.eventId);
-        return outcome.shift;
-      }
+      if (outcome && 'shift' in outcome) return outcome.shift;
       throw outcome?.failure;
     }),
 });
@@ -54,8 +50,6 @@ const assignTogether = variantOf(assign, {
       return await scope.transaction(async (tx) => {
         isReady = false;
         const outcomes = await assignSet(tx, judged);
-        const eventIds = distinct(outcomes.map((outcome) => ('shift' in outcome ? outcome.shift.eventId : null)));
-        for (const id of eventIds) await settleOffers(tx, id);
         isReady = true;
         return outcomes;
       });
@@ -155,7 +149,7 @@ export const update = operation({
         if (added.length > 0 || kept.length === 0) overrideReason = requireReason(added, override);
       }
       const staysConfirmed = shift.confirmed && active && !overlapsAnew;
-      const write = tx.db.workShift.update({
+      const write = writePlaces(tx, event.id).workShift.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
         data: {
           userId: next.userId,
@@ -178,11 +172,6 @@ export const update = operation({
       await attended.guard(write);
       tx.record({ kind: 'workShift', id: shift.id });
       const reworked = await attended.settle();
-      await settleOffers(tx, event.id);
-      const isOther = (['status', 'userId', 'positionId', 'callTimeId', 'startTime', 'endTime'] as const).some(
-        (field) => next[field] !== shift[field],
-      );
-      if (isOther) await voidSwaps(tx, { shiftIds: [shift.id] }, 'The work shift has changed.');
       return withReworked(await shiftOrNotFound(tx, uuid), reworked);
     }),
 });

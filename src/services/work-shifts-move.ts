@@ -6,6 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesByUuids } from '../db/call-times.ts';
 import type { ClashRow } from '../db/clashes.ts';
+import { writePlaces } from '../db/places.ts';
 import { countActiveShifts, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftsByUuids } from '../db/work-shifts.ts';
 import { conflict, Failure, invalid, notFound } from '../errors.ts';
@@ -13,11 +14,9 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas.ts';
-import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
-import { settleOffers } from './offers-settle.ts';
+import { watchAttended, withReworked, type Reworked, type WithReworked } from './attendance-plan.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
-import { voidSwaps } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { moveFields, shiftParams } from './work-shifts-input.ts';
 import { distinct } from './work-shifts-rules.ts';
@@ -59,7 +58,10 @@ export const move = operation({
   name: 'workShifts.move',
   input: closedObject({ ...shiftParams.properties, ...versionInput, ...moveInput.properties }),
   run: (scope, { uuid, callTimeUuid, expectedVersions, ...how }) =>
-    scope.transaction(async (tx) => (await moveSet(tx, [{ uuid, callTimeUuid, expectedVersions }], how, false))[0]!),
+    scope.transaction(
+      (tx) => moveSet(tx, [{ uuid, callTimeUuid, expectedVersions }], how, false),
+      async (tx, made) => (await readMoved(tx, made))[0]!,
+    ),
 });
 
 /** Makes several moves, all or none. Clashes are judged on the result, so that people can also take each other's places. */
@@ -76,7 +78,7 @@ export const moveMany = operation({
       callTimeUuid,
       expectedVersions: asExpected(version),
     }));
-    return scope.transaction((tx) => moveSet(tx, expecting, how, true));
+    return scope.transaction((tx) => moveSet(tx, expecting, how, true), readMoved);
   },
 });
 
@@ -110,13 +112,14 @@ interface PlacedAt extends Placed {
   readonly callTime: CallTimeRow;
 }
 
+interface MoveOutcome {
+  /** The shifts that people have now. */
+  readonly uuids: readonly string[];
+  readonly reworked: readonly Reworked[];
+}
+
 /** Rows are locked in the order that db/staffing.ts sets: all events, then people. */
-async function moveSet(
-  tx: Scope,
-  moves: readonly Move[],
-  how: How,
-  isBatch: boolean,
-): Promise<WithReworked<WorkShiftRow>[]> {
+async function moveSet(tx: Scope, moves: readonly Move[], how: How, isBatch: boolean): Promise<MoveOutcome> {
   const shiftUuids = moves.map(({ uuid }) => uuid);
   const callTimeUuids = moves.map(({ callTimeUuid }) => callTimeUuid);
   const events = await lockEvents(tx.db, [], callTimeUuids, shiftUuids);
@@ -147,12 +150,11 @@ async function moveSet(
   for (const each of placed)
     moved.set(each.shift.uuid, await attended.guard(storeMove(tx, each, reasonFor(each.shift), how)));
   const reworked = await attended.settle();
-  for (const { id } of events) await settleOffers(tx, id);
-  await voidSwaps(tx, { shiftIds: placed.map(({ shift }) => shift.id) }, 'The work shift was moved.');
-  const rows = await readInOrder(
-    tx,
-    all.map(({ shift: { uuid } }) => moved.get(uuid) ?? uuid),
-  );
+  return { uuids: all.map(({ shift: { uuid } }) => moved.get(uuid) ?? uuid), reworked };
+}
+
+async function readMoved(tx: Scope, { uuids, reworked }: MoveOutcome): Promise<WithReworked<WorkShiftRow>[]> {
+  const rows = await readInOrder(tx, uuids);
   return rows.map((row) =>
     withReworked(
       row,
@@ -257,7 +259,7 @@ async function storeMove(tx: Scope, placed: PlacedAt, overrideReason: string | n
   };
   const isElsewhere = callTime.eventId !== shift.eventId;
   const { moveReason, modifiedAt } = data;
-  await tx.db.workShift.update({
+  await writePlaces(tx, shift.eventId).workShift.update({
     where: { businessId_uuid: { businessId: tx.businessId, uuid: shift.uuid } },
     data: isElsewhere
       ? { status: 'deleted', confirmed: false, confirmedAt: null, dropRequestedAt: null, moveReason, modifiedAt }
@@ -267,7 +269,7 @@ async function storeMove(tx: Scope, placed: PlacedAt, overrideReason: string | n
   tx.record({ kind: 'workShift', id: shift.id });
   if (!isElsewhere) return shift.uuid;
   const { userId, payRate, payUnit } = shift;
-  const { id, uuid } = await tx.db.workShift.create({
+  const { id, uuid } = await writePlaces(tx).workShift.create({
     data: {
       ...data,
       uuid: randomUUID(),
@@ -319,8 +321,8 @@ export const exchange = operation({
       );
       for (const each of placed) {
         const { userId, payRate, payUnit } = each.shift;
-        const { id, uuid: atUuid, callTimeId, overrideReason } = each.at;
-        await tx.db.workShift.update({
+        const { id, uuid: atUuid, eventId, callTimeId, overrideReason } = each.at;
+        await writePlaces(tx, eventId).workShift.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid: atUuid } },
           data: {
             ...stateAt(each, how, tx.clock()),
@@ -333,10 +335,8 @@ export const exchange = operation({
         });
         tx.record({ kind: 'workShift', id });
       }
-      for (const { id } of events) await settleOffers(tx, id);
-      await voidSwaps(tx, { shiftIds: [one.id, other.id] }, 'The work shift belongs to somebody else.');
-      return readInOrder(tx, uuids);
-    }),
+      return uuids;
+    }, readInOrder),
 });
 
 /** The call times that have too many people, which an exchange does not change. */

@@ -4,15 +4,14 @@ import { type Roles, admin, adminAndStaff, staffingEdit } from '../access/permis
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readStarts } from '../db/place-times.ts';
+import { writePlaces } from '../db/places.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import { isUnderSwap } from '../db/swaps.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { runInTurn } from './in-turn.ts';
-import { settleOffers } from './offers-settle.ts';
 import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
-import { voidSwaps } from './swaps-states.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import type { AssignOutcome } from './work-shifts-assign-set.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
@@ -60,18 +59,14 @@ const changeState = <S extends TSchema>(
         if (confirmed && !shift.confirmed && (shift.endsAt === null || shift.endsAt > modifiedAt))
           await requirePerson(tx, shift);
         const confirmedAt = confirmed ? (shift.confirmed ? shift.confirmedAt : modifiedAt) : null;
-        const state = { status, confirmed, confirmedAt, declinedAt, cancelReason, dropRequestedAt, modifiedAt };
-        const { version, canceledAt } = await tx.db.workShift.update({
+        const detail = { confirmed, confirmedAt, declinedAt, cancelReason, dropRequestedAt, modifiedAt };
+        const { version, canceledAt } = await writePlaces(tx, event.id).workShift.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-          data: state,
+          data: status === shift.status ? detail : { ...detail, status },
           select: { version: true, canceledAt: true },
         });
         tx.record({ kind: 'workShift', id: shift.id });
-        if (status !== shift.status) {
-          await settleOffers(tx, event.id);
-          await voidSwaps(tx, { shiftIds: [shift.id] }, `The work shift is ${status}.`);
-        }
-        return { ...shift, ...state, version, canceledAt: canceledAt ?? declinedAt };
+        return { ...shift, ...detail, status, version, canceledAt: canceledAt ?? declinedAt };
       }),
   });
 
