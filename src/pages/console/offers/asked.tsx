@@ -130,12 +130,15 @@ export function AskedPeople({ call, timezone, isFull, asked }: Props) {
     );
   };
 
+  const wordsOf = ({ state, respondedAt }: Asked) =>
+    state === 'ACCEPTED' && respondedAt === null ? texts.hasPlace : texts.states[state];
+
   const rows = (shown: readonly Asked[]) => (
     <ul>
       {shown.map((part) => {
         const { uuid, state, waitlistPlace, isClaim, expiresAt, respondedAt, createdAt, user, reason } = part;
         const name = fullName(part);
-        const words = texts.states[state];
+        const words = wordsOf(part);
         const facts = [
           waitlistPlace === null ? words : texts.place(words, waitlistPlace),
           isClaim && texts.claimed,
@@ -158,8 +161,8 @@ export function AskedPeople({ call, timezone, isFull, asked }: Props) {
   const requests = asked.filter(({ state }) => state === 'REQUESTED');
   const others = asked.filter(({ state }) => state !== 'REQUESTED');
   const counts = states.flatMap((state) => {
-    const number = others.filter((part) => part.state === state).length;
-    return number > 0 ? `${number} ${texts.states[state]}` : [];
+    const words = others.flatMap((part) => (part.state === state ? wordsOf(part) : []));
+    return [...new Set(words)].map((each) => `${words.filter((other) => other === each).length} ${each}`);
   });
   // An offer with more than one person to answer, or to be asked, is taken back as a whole.
   const offers = new Map(others.map(({ offer }) => [offer.uuid, offer]));

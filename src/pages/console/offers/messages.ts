@@ -85,6 +85,7 @@ export const offers = {
     REFUSED: 'refused',
     ENDED: 'came, and is gone',
   } satisfies Record<OfferState, string>,
+  hasPlace: 'has the place',
   place: (state: string, place: number) => `${state}, number ${place}`,
   claimed: 'by a claim',
   answerUntil: (moment: string) => `until ${moment}`,
