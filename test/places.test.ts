@@ -75,11 +75,6 @@ describe('a place that becomes free goes to the waitlist', () => {
     expect((await offers().shiftsOn(callTime)).map(({ userId }) => userId)).toContain(ben.id);
   });
 
-  test('and a dry run tells nobody', async () => {
-    expectAnswer(await admin('DELETE', `/api/v1/users/${ann.id}?shifts=cancel&dry_run=true`), 200);
-    expect(await offers().statesOf(callTime, [ann, ben])).toEqual(['accepted', 'waitlisted']);
-  });
-
   test('which is held for a person who leaves, and for the next one after them', async () => {
     const [cid] = (await offers().newPeople(1)) as [AskedPerson];
     const [, offer] = [await offers().send(callTime, [cid]), await offers().partOf(callTime, ben)];
@@ -154,6 +149,13 @@ describe('somebody who is asked gets the place by another way', () => {
       ...{ state: 'accepted', work_shift_uuid: shift!.uuid, responded_at: '2026-11-26 15:00:00' },
     });
     expect(await service.prisma.workShift.findFirst({ where: { id: shift!.id } })).toMatchObject({ confirmed: true });
+  });
+
+  test('in a dry run: their part stays open', async () => {
+    await offers().send(callTime, [ann]);
+    const body = { call_time_uuid: callTime.uuid, user_id: ann.id };
+    expectAnswer(await admin('POST', '/v1/work_shifts?dry_run=true', body), 200);
+    expect(await offers().statesOf(callTime, [ann])).toEqual(['sent']);
   });
 
   test('the others are too late, and not the one who has the last place', async () => {
