@@ -50,6 +50,8 @@ const owners: Record<string, string[]> = {
 const readers: Record<string, string[]> = {
   'actual-hours.ts': ['attendance'],
   'attendance.ts': ['attendance', 'events', 'positions', 'users', 'work_shifts'],
+  // Staff change no plan: who does sees all shifts of the business.
+  'attendance-plan.ts': ['attendance', 'events', 'positions', 'work_shifts'],
   'call-times.ts': ['list_tallies', 'positions', 'work_shifts'],
   'candidates.ts': ['attendance', 'events', 'users', 'work_shifts'],
   // The table of any plain catalog.
@@ -82,6 +84,8 @@ const readers: Record<string, string[]> = {
   'swaps.ts': ['call_times', 'events', 'positions', 'shift_swaps', 'users', 'work_shifts'],
   'swaps-options.ts': ['events', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
+  // When shifts start that the caller has read.
+  'place-times.ts': ['events', 'work_shifts'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
   'qualification-gaps.ts': [...['events', 'qualifications', 'requirements', 'user_qualifications', 'work_shifts']],

@@ -5,6 +5,9 @@ import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { staffing, type Move } from './support/staffing.ts';
 
+/** Staff give no shift back from its start on. */
+const times = { start: '2990-01-08 16:00:00', end: '2990-01-08 23:30:00' };
+
 let tenant: Tenant;
 let event: Event;
 let own: WorkShift;
@@ -17,8 +20,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
-  own = await service.createShift(event, tenant.staff, { payRate: '20', overrideReason: 'Nobody else had time' });
+  event = await service.createEvent(tenant.business, { clientId: tenant.client.id, ...times });
+  const more = { payRate: '20', overrideReason: 'Nobody else had time' };
+  own = await service.createShift(event, tenant.staff, { ...times, ...more });
 });
 
 const moves: Move[] = ['confirm', 'unconfirm', 'decline', 'cancel', 'delete'];

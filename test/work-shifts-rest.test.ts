@@ -181,13 +181,15 @@ describe('an assignment', () => {
 });
 
 describe('a shift', () => {
-  const shiftOf = async () => {
-    const { uuid } = await createCallTime();
+  const shiftOf = async (times: object = {}) => {
+    const { uuid } = await createCallTime(times);
     return (await post('/v1/work_shifts', { call_time_uuid: uuid, user_id: tenant.staff.id })).body.data;
   };
 
   test('is confirmed by its staff member, and canceled by an admin only', async () => {
-    const { uuid } = await shiftOf();
+    // Staff give no shift back from its start on.
+    event = await service.createEvent(tenant.business, { start: '2990-01-08 18:00:00', end: '2990-01-08 23:00:00' });
+    const { uuid } = await shiftOf({ start_time: '2990-01-08 17:00:00', end_time: '2990-01-08 23:30:00' });
     const act = (action: string, as: string) =>
       service.call('POST', `/v1/work_shifts/${uuid}/actions/${action}`, { as });
     expect((await act('confirm', tenant.as.staff)).body.data).toMatchObject({ confirmed: true, version: 2 });

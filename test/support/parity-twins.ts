@@ -131,9 +131,9 @@ const each = (owner: string, names: string): string[] => names.split(' ').map((n
  */
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'GraphQL tells failure by `errors`, and success by answering': ['answer success', 'answer message'],
-  'what has moved with an event stands beside it in GraphQL': each(
+  'what has moved with an event, and what that made of attendance, stands beside it in GraphQL': each(
     'answer data.*',
-    'moved moved.call_times moved.work_shifts',
+    'moved moved.call_times moved.work_shifts reworked.shift_uuid reworked.minutes_before reworked.minutes_after',
   ),
   'GraphQL has selections': ['input fields'],
   'who is calling': ['Query.viewer'],
