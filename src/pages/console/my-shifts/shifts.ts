@@ -1,5 +1,5 @@
-import { startOfPlace } from '../../../time/place-day.ts';
 import type { Noted } from '../../board/presence.ts';
+import { startOfPlace } from './place-day.ts';
 
 type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
 
