@@ -216,3 +216,32 @@ describe('somebody who is asked gets the place by another way', () => {
     expect(await offers().statesOf(callTime, [ann])).toEqual(['expired']);
   });
 });
+
+describe('a swap is void', () => {
+  test.each<[string, (shift: WorkShift, other: number) => Promise<unknown>]>([
+    ['of it', async ({ uuid }, other) => done(await updateShift(tenant.as.admin, uuid, { positionId: other }))],
+    [
+      'of its call time',
+      async (_shift, other) =>
+        expectAnswer(await admin('PUT', `/v1/call_times/${callTime.uuid}`, { position_id: other }), 200),
+    ],
+    [
+      'of its call time, in a batch',
+      async (_shift, other) => {
+        const changes = [{ call_time_uuid: callTime.uuid, position_id: other }];
+        expectAnswer(await admin('POST', '/v1/call_times/batch', { event_uuid: event.uuid, changes }), 200);
+      },
+    ],
+  ])('when a shift of it gets another position by a change %s', async (_what, change) => {
+    const elsewhere = await service.createEvent(tenant.business);
+    const own = await service.createShift(elsewhere, ann, { positionId });
+    const wanted = await newShift(ben, { callTimeId: callTime.id, ...later });
+    const swap = expectAnswer(
+      await swapsOf(service, tenant).request(ann, { shift_uuid: own.uuid, other_shift_uuid: wanted.uuid }),
+      201,
+    );
+    await change(wanted, (await service.createPosition(tenant.business)).id);
+    expect(await swapsOf(service, tenant).stateOf(swap)).toBe('void');
+    expect((await offers().shiftsOn(callTime))[0]).toMatchObject({ userId: ben.id, confirmed: false });
+  });
+});
