@@ -20,7 +20,7 @@ const nightlyOnly = [
 const sampled = {
   // In each run are a journey on each page, the keyboard, and the time without a network.
   'browser files': {
-    parts: 3,
+    parts: 6,
     names: [
       ...['board-actions', 'board-live', 'board-moving', 'board-page', 'board-truth', 'console', 'console-call-sheet'],
       ...['console-event', 'console-event-new', 'console-events', 'console-feeds', 'console-language', 'console-mails'],

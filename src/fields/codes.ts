@@ -101,7 +101,7 @@ export const severities = {
 } as const;
 
 /** Reasons for which an assignment is refused. */
-export const hardReasons = {
+const hardReasons = {
   DOUBLE_BOOKED: 'The person has another shift at that time, or may have.',
   ...staffRules,
 } as const;

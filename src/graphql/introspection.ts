@@ -12,6 +12,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   SchemaMetaFieldDef,
   type SelectionSetNode,
@@ -123,7 +124,7 @@ function countObjects(
     return count;
   };
 
-  if (!root || operation.operation !== 'query') return 0;
+  if (!root || operation.operation !== OperationTypeNode.QUERY) return 0;
   const count = ofSelections(operation.selectionSet, root, { path: '', objects: new Map([[root, 1]]), count: 1 });
   return Math.min(Math.max(count, found), Number.MAX_SAFE_INTEGER);
 }

@@ -38,7 +38,7 @@ const wall = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T'
 const override = (is: boolean) => (is ? { override_reason: reason } : {});
 const overrideInput = (is: boolean) => (is ? { override: { reason } } : {});
 const id = (value: string) => ['ID!', value] as const;
-const pick = <T>(list: readonly T[], number: number): number | null =>
+const pick = (list: readonly unknown[], number: number): number | null =>
   list.length === 0 ? null : number % list.length;
 
 /** A step on a shift by an admin, or by its person where they see it and nothing has started. */
