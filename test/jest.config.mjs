@@ -13,7 +13,13 @@ const nightlyOnly = [
   ...['assignments-many.nightly', 'attack.pg.nightly', 'backup.long', 'backup-schedule.pg.nightly', 'cells.pg.nightly'],
   ...['database-tls.pg.nightly', 'disk-full.pg.nightly', 'embedded-upgrades.long', 'node-versions.nightly'],
   ...['package.nightly', 'payroll-model.nightly', 'pooler.pg.nightly', 'rolling-restart.pg.nightly', 'season.nightly'],
-  ...['time-zones.pg.nightly', 'openapi.tools.nightly', 'deploy.tools.nightly'],
+  ...[
+    'time-zones.pg.nightly',
+    'openapi.tools.nightly',
+    'deploy.tools.nightly',
+    'isolation.nightly',
+    'upgrades.pg.nightly',
+  ],
 ];
 
 /** Of each of these groups, the gate runs one file in so many, chosen by the seed. */
@@ -29,6 +35,35 @@ const sampled = {
       ...['playground-links', 'playground-results', 'playground-share', 'playground-tables', 'playground-tabs'],
       ...['screens', 'site', 'stay-logged-in'],
     ].map((name) => `${name}.browser`),
+  },
+  races: {
+    parts: 2,
+    names: [
+      ...[
+        'assignments',
+        'catalog-races',
+        'changes-races',
+        'equal-requests',
+        'event-overlaps',
+        'fair-shares',
+        'last-admin',
+      ],
+      ...['live-races', 'offers-races', 'safe-retries', 'users-role'],
+    ].map((name) => `${name}.pg`),
+  },
+  faults: {
+    parts: 3,
+    names: [
+      ...['database-fitness', 'degraded', 'faults', 'faults-transactions', 'migrate-locks', 'outcomes', 'proxies'],
+      ...['readiness-reasons', 'redis-faults', 'replicas', 'response-cache', 'shutdown', 'webhook-processes'],
+    ].map((name) => `${name}.pg`),
+  },
+  'bounds and odd clients': {
+    parts: 2,
+    names: [
+      ...['credential-scopes', 'csv-formulas', 'event-input', 'parity-limits', 'parity-types', 'pipelining'],
+      ...['retime-process', 'telemetry', 'transport-slow'],
+    ].map((name) => `${name}.long`),
   },
 };
 
@@ -92,9 +127,9 @@ export default {
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Against tests that hang. On a busy machine everything takes several times as long.
   testTimeout: 300_000,
-  // A server leaves its workers waiting at times: for the database, for time-outs, for processes of their own. At night, attacks are
-  // judged by what others notice of them, so nothing runs beside them.
-  maxWorkers: isNightly ? 1 : hasServer ? 3 : 2,
-  // Garbage of earlier test files piles up: 30 MB a file, some 200. A file itself can need as much as the limit.
-  workerIdleMemoryLimit: '1200MB',
+  // Each worker loads the service, and keeps its services, a process of the package and a browser. At night, attacks are judged by what
+  // others notice of them, so nothing runs beside them.
+  maxWorkers: isNightly ? 1 : 2,
+  // Garbage of earlier test files piles up: 30 MB a file, some 200. A worker that begins anew pays for all that it keeps again.
+  workerIdleMemoryLimit: '3GB',
 };

@@ -185,13 +185,13 @@ export const request = operation({
       );
       const isToCome = ({ id, eventId, status }: WorkShiftRow) =>
         status === 'active' && starts.get(id)! > now && eventOf({ eventId }, events).status === 'active';
-      if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
       const isOption = (userId: number, shiftId: number | null) =>
         isSwapOption(all.db, { shift, now }, { userId, shiftId });
       if (otherShiftUuid !== null && !(other && (await isOption(other.userId, other.id))))
         throw invalid({ otherShiftUuid: ['must be the UUID of a shift in the swap options of this one'] });
       if (toUserId !== null && !(await isOption(toUserId, null)))
         throw invalid({ toUserId: ['must be the id of a colleague in the swap options of the shift'] });
+      if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
       if (await isUnderSwap(all.db, shift.id)) throw conflict('The work shift is under a swap already.');
       const ends = [...starts.values()].map((start) => start.getTime());
       const { id, uuid } = await tx.db.shiftSwap.create({

@@ -88,6 +88,12 @@ export function stopAll(): void {
   for (const child of running) sendSignal(child, 'SIGKILL');
 }
 
+// Jest ends a worker by this signal when it begins a new one.
+process.once('SIGTERM', () => {
+  stopAll();
+  process.exit(143);
+});
+
 const groups = new WeakSet<ChildProcess>();
 
 function sendSignal(child: ChildProcess, signal: NodeJS.Signals): void {
