@@ -64,6 +64,12 @@ export async function watchAttended(tx: Scope, of: PlansOf, override: { reason: 
   return { guard, settle };
 }
 
+/** For a change that moves no plan. */
+export const unwatched: Awaited<ReturnType<typeof watchAttended>> = {
+  guard: (write) => write,
+  settle: () => Promise.resolve([]),
+};
+
 export const withReworked = <Row extends object>(row: Row, reworked: readonly Reworked[]): WithReworked<Row> =>
   reworked.length > 0 ? { ...row, reworked } : row;
 

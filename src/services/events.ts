@@ -15,7 +15,7 @@ import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
 import { closedObject, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
-import { watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
+import { unwatched, watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { settleChildren } from './events-children.ts';
 import {
@@ -186,7 +186,8 @@ export const update = operation({
         const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
         const next = { title, status, timezone, startTime, endTime, ...instants };
         const sent = { ...changes, ...(status === event.status && { status: undefined }) };
-        const attended = await watchAttended(tx, { eventId: event.id }, override);
+        const isInPlace = timezone === event.timezone && startTime === event.startTime && endTime === event.endTime;
+        const attended = isInPlace ? unwatched : await watchAttended(tx, { eventId: event.id }, override);
         const moved = await attended.guard(settleChildren(tx, event, { next, override, children }));
         await refuseTakenResourceId(
           writePlaces(tx, event.id).event.update({

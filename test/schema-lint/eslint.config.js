@@ -35,6 +35,7 @@ export default [
               'PageInfo',
               'Work',
               'Moved',
+              'ReworkedShift',
               'Login',
               'NewApiKey',
               'NewFeed',

@@ -133,7 +133,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'GraphQL tells failure by `errors`, and success by answering': ['answer success', 'answer message'],
   'what has moved with an event, and what that made of attendance, stands beside it in GraphQL': each(
     'answer data.*',
-    'moved moved.call_times moved.work_shifts reworked.shift_uuid reworked.minutes_before reworked.minutes_after',
+    'moved moved.call_times moved.work_shifts reworked reworked.shift_uuid reworked.minutes_before reworked.minutes_after',
   ),
   'GraphQL has selections': ['input fields'],
   'who is calling': ['Query.viewer'],
