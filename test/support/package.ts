@@ -32,7 +32,7 @@ export interface PackagedService extends Service {
 }
 
 const { TEST_PACKAGE: unpacked } = process.env;
-const start = unpacked ? builtAt(join(unpacked, 'dist/main.js')) : built;
+const start = { ...(unpacked ? builtAt(join(unpacked, 'dist/main.js')) : built), isKept: true };
 
 const running = new Map<string, Promise<PackagedService>>();
 

@@ -15,6 +15,7 @@ export interface ServiceProcess {
 }
 
 const running = new Set<ChildProcess>();
+const kept = new Set<ChildProcess>();
 
 /** What starts the service, and in which folder. */
 interface Start {
@@ -22,6 +23,8 @@ interface Start {
   readonly cwd?: string;
   /** Whether signals go to everything that the command starts, as Ctrl+C on a terminal does: npm and npx pass none on. */
   readonly isGroup?: boolean;
+  /** Whether it outlives the test file that starts it: `stopAll` leaves it alone. */
+  readonly isKept?: boolean;
   /** What the process writes when it is ready, in a group its address. */
   readonly ready?: RegExp;
 }
@@ -91,6 +94,7 @@ export function stopAll(): void {
 // Jest ends a worker by this signal when it begins a new one.
 process.once('SIGTERM', () => {
   stopAll();
+  for (const child of kept) sendSignal(child, 'SIGKILL');
   process.exit(143);
 });
 
@@ -101,7 +105,11 @@ function sendSignal(child: ChildProcess, signal: NodeJS.Signals): void {
   else child.kill(signal);
 }
 
-function spawnService(env: Record<string, string>, within: string[], { command, cwd, isGroup = false }: Start) {
+function spawnService(
+  env: Record<string, string>,
+  within: string[],
+  { command, cwd, isGroup = false, isKept = false }: Start,
+) {
   const { PATH = '', HOME = '' } = process.env;
   const [program, ...args] = [...within, ...command];
   const child = spawn(program ?? '', args, {
@@ -110,9 +118,10 @@ function spawnService(env: Record<string, string>, within: string[], { command, 
     env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', CALLBOARD_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  const started = isKept ? kept : running;
+  started.add(child);
   if (isGroup) groups.add(child);
-  child.once('exit', () => running.delete(child));
+  child.once('exit', () => started.delete(child));
   let written = '';
   const output = () => written;
   child.stdout.on('data', (chunk) => (written += String(chunk)));
