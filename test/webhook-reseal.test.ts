@@ -9,7 +9,7 @@ import { useService } from './support/app.ts';
 const [one, two] = ['one', 'two'].map((kid) => ({ kid, secret: kid.repeat(16) })) as [Key, Key];
 type Key = { kid: string; secret: string };
 
-const service = useService();
+const service = useService({ isAlone: true });
 
 test('secrets are encrypted under the first key, those that rotation has kept too, and lost ones stay', async () => {
   const { business } = await service.createTenant();

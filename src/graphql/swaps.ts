@@ -18,6 +18,7 @@ import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { reasonText } from './offers.ts';
+import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -55,6 +56,7 @@ export class SwapResolver {
     description:
       'The ways in which a shift can be given away: to each colleague of its person who can work in its position, and for each shift of theirs to come. Pages count colleagues: each comes with their next shifts. For admins, and for staff of their own shifts.',
   })
+  @RateLimited(swaps.listOptions)
   async swapOptions(
     @Ctx() { scope }: Context,
     @RowId('WorkShift', { name: 'shiftId' }) uuid: string,

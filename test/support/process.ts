@@ -95,7 +95,7 @@ export function stopAll(): void {
 process.once('SIGTERM', () => {
   stopAll();
   for (const child of kept) sendSignal(child, 'SIGKILL');
-  process.exit(143);
+  process.kill(process.pid, 'SIGTERM');
 });
 
 const groups = new WeakSet<ChildProcess>();
