@@ -381,8 +381,11 @@ export class PlainPlaces {
     const isToCome = (each: PlainShift) =>
       each.status === 'active' && each.start > this.now && this.status === 'active';
     const wanted = other === null ? null : this.shifts[other]!;
-    require(wanted === null || (wanted.user !== shift.user && isToCome(wanted)));
-    require(to === null || (to !== shift.user && !this.gone.has(to)));
+    if (wanted !== null) {
+      require(wanted.user !== shift.user && isToCome(wanted) && (wanted.call === null || wanted.call !== shift.call));
+      require(!this.clashes(wanted.user, shift, [other!]) && !this.clashes(shift.user, wanted, [at]));
+    }
+    require(to === null || (to !== shift.user && !this.gone.has(to) && !this.clashes(to, shift)));
     require(isToCome(shift) && !this.isUnderSwap(at));
     this.swaps.push({
       ...{ shift: at, other, from: shift.user, to: wanted?.user ?? to, state: 'requested' },
