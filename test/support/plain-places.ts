@@ -120,6 +120,15 @@ export class PlainPlaces {
       (s, at) => s.status === 'active' && s.user === user && !except.includes(at) && shared(s, time) > 0,
     );
 
+  /** Whether the person of a shift would work twice for longer if it were at another time. */
+  private overlapsMore(at: number, time: { start: number; end: number }): boolean {
+    const shift = this.shifts[at]!;
+    return this.shifts.some(
+      (s, other) =>
+        other !== at && s.status === 'active' && s.user === shift.user && shared(s, time) > shared(s, shift),
+    );
+  }
+
   private book(call: number, user: number, override: boolean, confirmed: boolean): number {
     const { start, end, needed } = this.calls[call]!;
     require(this.takesPlace() && !this.calls[call]!.isDeleted && !this.gone.has(user));
@@ -261,11 +270,7 @@ export class PlainPlaces {
     const { start, end, needed, isDeleted } = this.calls[call]!;
     require(shift.status === 'active' && !this.gone.has(shift.user) && !isDeleted && this.takesPlace());
     if (shift.call === call) return;
-    const isWorse = this.shifts.some(
-      (s, other) =>
-        other !== at && s.status === 'active' && s.user === shift.user && shared(s, { start, end }) > shared(s, shift),
-    );
-    require(override || (this.assigned(call) < needed && !isWorse));
+    require(override || (this.assigned(call) < needed && !this.overlapsMore(at, { start, end })));
     const isSame = shift.start === start && shift.end === end;
     Object.assign(shift, { call, start, end, confirmed: shift.confirmed && isSame });
   }
@@ -274,7 +279,7 @@ export class PlainPlaces {
     const [a, b] = [this.shifts[one]!, this.shifts[other]!];
     require([a, b].every((shift) => shift.status === 'active' && !this.gone.has(shift.user)));
     require(a.user !== b.user && this.takesPlace());
-    require(override || !(this.clashes(a.user, b, [one, other]) || this.clashes(b.user, a, [one, other])));
+    require(override || !(this.overlapsMore(one, b) || this.overlapsMore(other, a)));
     const isSame = a.start === b.start && a.end === b.end;
     const [ofA, ofB] = [
       { user: a.user, confirmed: a.confirmed && isSame },
