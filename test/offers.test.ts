@@ -152,6 +152,21 @@ describe('an offer', () => {
     expectAnswer(await offers().decline(callTime, ann), 409, 'OFFER_CLOSED');
   });
 
+  test('that was filled is not answered by somebody who is asked again meanwhile', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    await offers().send(callTime, [ann, ben]);
+    const first = await offers().partOf(callTime, ann);
+    await offers().accept(callTime, ben);
+    await cancelShift(callTime);
+    expectAnswer(await offers().send(callTime, [ann]), 201);
+    const url = `/v1/offer_recipients/${first.uuid}/actions/accept`;
+    expectAnswer(await offers().post(ann.token, url), 409, 'CONFLICT');
+    const mutation = `mutation { acceptOffer(id: "${first.uuid}") { uuid } }`;
+    const { body } = await service.graphql(mutation, { as: tenant.as.admin });
+    expect(body.errors[0].extensions.code).toBe('CONFLICT');
+    expectAnswer(await offers().accept(callTime, ann), 200);
+  });
+
   test('is taken back from all or from some, but not from who has accepted', async () => {
     const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
     const wide = await newCallTime({ staffNeeded: 3 });

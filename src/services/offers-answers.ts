@@ -123,6 +123,7 @@ async function take(locked: LockedPart, asks: boolean, override: { reason: strin
   if (!isFree || (!override && part.state === 'filled')) {
     if (part.state === 'requested' || part.state === 'waitlisted')
       throw conflict('The call time has all the people that it needs: send an override with a reason to add one.');
+    if (part.state === 'filled') await requireNotAsked(locked);
     await changeStates(tx, 'waitlisted', where, { respondedAt: now, waitlistedAt: now, expiresAt: start });
     return;
   }
@@ -133,6 +134,13 @@ async function take(locked: LockedPart, asks: boolean, override: { reason: strin
     if (!outcome || !('shift' in outcome)) throw outcome?.failure;
     await changeStates(tx, 'accepted', where, { respondedAt: part.respondedAt ?? now, workShiftId: outcome.shift.id });
   }
+}
+
+/** Refuses to open the part of somebody who is asked about the call time by another offer meanwhile. */
+async function requireNotAsked({ all, part: { callTimeId, userId } }: LockedPart): Promise<void> {
+  const open = { callTimeId, userId, state: { in: [...openStates] } };
+  if ((await all.db.offerRecipient.count({ where: open })) > 0)
+    throw conflict('The person is asked about this call time already.');
 }
 
 const placeOf = ({ event, part }: LockedPart) => ({ eventId: event.id, callTimeId: part.callTimeId });
@@ -193,9 +201,7 @@ export const resend = operation({
       if (part.state !== 'declined') throw closedFailure(part.state);
       requireOfferable(event);
       const until = readAnswerBy(part, event, expiresAt, tx.clock());
-      const open = { callTimeId: part.callTimeId, userId: part.userId, state: { in: [...openStates] } };
-      if ((await tx.db.offerRecipient.count({ where: open })) > 0)
-        throw conflict('The person is asked about this call time already.');
+      await requireNotAsked(locked);
       const values = { expiresAt: until, respondedAt: null, waitlistedAt: null };
       await changeStates(tx, 'sent', { ...placeOf(locked), id: part.id }, values);
     }),

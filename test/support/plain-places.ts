@@ -303,6 +303,9 @@ export class PlainPlaces {
     this.ask(this.offers.push({ call, mode, expires: start, waiting, waveSize: waveSize ?? 0, nextWave }) - 1, first);
   }
 
+  private isAsked = ({ call, user }: PlainPart) =>
+    this.parts.some((part) => part.call === call && part.user === user && isOpen(part));
+
   private takePlace(part: PlainPart, asks: boolean, override: boolean): void {
     const { start, needed } = this.calls[part.call]!;
     require(this.status === 'active' && start > this.now);
@@ -316,7 +319,7 @@ export class PlainPlaces {
     ).length;
     const isFree = override || this.assigned(part.call) + held < needed;
     if (!isFree || (!override && part.state === 'filled')) {
-      require(part.state === 'sent' || part.state === 'filled');
+      require(part.state === 'sent' || (part.state === 'filled' && !this.isAsked(part)));
       Object.assign(part, { state: 'waitlisted', responded: true, waitlisted: this.now, expires: start });
     } else if (asks) Object.assign(part, { state: 'requested', responded: true, expires: start });
     else
@@ -357,7 +360,7 @@ export class PlainPlaces {
     const part = this.parts[at]!;
     const { start } = this.calls[part.call]!;
     require(part.state === 'declined' && this.status === 'active' && start > this.now);
-    require(!this.parts.some((other) => other.call === part.call && other.user === part.user && isOpen(other)));
+    require(!this.isAsked(part));
     Object.assign(part, { state: 'sent', responded: false, waitlisted: null, expires: start });
   }
 
