@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Database } from '../src/db/engine/database.ts';
+import { commitSurely, readStatus, readWritten, type AskStatus, type Status } from '../src/db/engine/outcomes.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { startCluster, type Cluster } from './support/cluster.ts';
 import { configOf, signingSecret } from './support/config.ts';
@@ -221,6 +222,29 @@ describe('under load', () => {
     expect(report.wrong).toEqual([]);
     expect(report.cut).toEqual([]);
   });
+});
+
+test('after a crash, nobody takes another transaction of the same id for the one that was lost', async () => {
+  const own = await startCluster();
+  const lost = new pg.Client({ connectionString: own.url });
+  lost.on('error', () => undefined);
+  try {
+    await lost.connect();
+    await lost.query('BEGIN; SELECT pg_current_xact_id()');
+    const [written] = (await lost.query(readWritten)).rows;
+    await own.kill();
+    await own.start();
+    const giveId = async () => Number((await own.query<{ id: string }>('SELECT pg_current_xact_id() AS id'))[0]!.id);
+    let id = await giveId();
+    expect(id).toBeLessThanOrEqual(Number(written.xid));
+    while (id < Number(written.xid)) id = await giveId();
+    const ask: AskStatus = async (xid) => (await own.query<Status>(readStatus, [xid]))[0]!;
+    const unanswered = () => Promise.reject(new Error('Connection terminated unexpectedly'));
+    await expect(commitSurely(written, unanswered, ask)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  } finally {
+    await lost.end().catch(() => undefined);
+    await own.close();
+  }
 });
 
 /** As the service's own role, all that is left of them. */

@@ -13,29 +13,31 @@ import type { Server } from './pool.ts';
 
 interface Written {
   readonly xid: string;
-  /** The history of the server that gave the id. After a failover, another transaction may get the same id. */
-  readonly timeline: string | null;
+  /** Tells the server that gave the id. After a failover or a crash, another transaction may get the same id. */
+  readonly history: string | null;
 }
 
-const timeline = 'left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)';
+/** The timeline, which a failover changes, and when statistics began, which is anew after a crash and not after a restart. */
+const history = `concat_ws(' ', left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+  extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time()))`;
 
-/** Reads the id and the timeline of the transaction; nulls if it has not written. */
+/** Reads the id and the history of the transaction; nulls if it has not written. */
 export const readWritten = `
-  SELECT xid::text, CASE WHEN xid IS NOT NULL THEN ${timeline} END AS timeline FROM pg_current_xact_id_if_assigned() AS xid`;
+  SELECT xid::text, CASE WHEN xid IS NOT NULL THEN ${history} END AS history FROM pg_current_xact_id_if_assigned() AS xid`;
 
 /** Reads the same of a transaction that is going to write. A standby gives no id, and refuses the write itself. */
 const giveId = `
   SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_current_xact_id()::text END AS xid,
-         CASE WHEN pg_is_in_recovery() THEN NULL ELSE ${timeline} END AS timeline`;
+         CASE WHEN pg_is_in_recovery() THEN NULL ELSE ${history} END AS history`;
 
 /** A standby, which may lag behind, knows no status. */
-const readStatus = `
+export const readStatus = `
   SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_xact_status($1::text::xid8) END AS status,
-         CASE WHEN pg_is_in_recovery() THEN NULL ELSE ${timeline} END AS timeline`;
+         CASE WHEN pg_is_in_recovery() THEN NULL ELSE ${history} END AS history`;
 
-interface Status {
+export interface Status {
   readonly status: string | null;
-  readonly timeline: string | null;
+  readonly history: string | null;
 }
 
 /** Asks about a transaction, on another connection than its own. */
@@ -66,7 +68,7 @@ async function findOutcome(written: Written, ask: AskStatus): Promise<'committed
   do {
     const found = await ask(written.xid).catch(() => null);
     if (found?.status === 'aborted') return 'aborted';
-    if (found?.status === 'committed') return found.timeline === written.timeline ? 'committed' : null;
+    if (found?.status === 'committed') return found.history === written.history ? 'committed' : null;
     await wait(limits.pollMs);
   } while (performance.now() < deadline);
   return null;
@@ -83,7 +85,7 @@ export function writeAlone<T>(
   return server.transact(
     { first: giveId, end: (commit) => commitSurely(written, commit, ask) },
     (client, canPrepare, found) => {
-      if (found?.['xid']) written = { xid: found['xid'], timeline: found['timeline'] ?? null };
+      if (found?.['xid']) written = { xid: found['xid'], history: found['history'] ?? null };
       return send(client, canPrepare);
     },
   );

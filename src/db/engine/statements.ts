@@ -84,8 +84,8 @@ async function commit(transaction: Transaction, ask: AskStatus | undefined): Pro
   const send = () => transaction.executeRaw(plain('COMMIT'));
   if (!ask) return send();
   const { rows } = await transaction.queryRaw(plain(readWritten));
-  const [xid, timeline] = rows[0] as [string | null, string | null];
-  await commitSurely(xid === null ? null : { xid, timeline }, send, ask);
+  const [xid, history] = rows[0] as [string | null, string | null];
+  await commitSurely(xid === null ? null : { xid, history }, send, ask);
   return 0;
 }
 
