@@ -39,7 +39,10 @@ function createProgram(shell: Shell): Command {
   program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT; migrates the database first')
-    .option('--no-jobs', 'leave webhooks and the deletion of old entries to `callboard work`')
+    .option(
+      '--no-jobs',
+      'leave the jobs (webhooks, mails, offers, swaps, the deletion of old entries) to `callboard work`',
+    )
     .action(async ({ jobs }: { jobs: boolean }) => {
       const config = loadConfig(shell.env);
       const { startService } = await import('./start-service.ts');
@@ -47,7 +50,9 @@ function createProgram(shell: Shell): Command {
     });
   program
     .command('work')
-    .description('deliver webhooks and delete old entries until SIGTERM or SIGINT, without serving; needs DATABASE_URL')
+    .description(
+      'run the jobs (webhooks, mails, offers, swaps, the deletion of old entries) until SIGTERM or SIGINT, without serving; needs DATABASE_URL',
+    )
     .action(async () => {
       const config = loadConfig(shell.env);
       const { startTracing } = await import('./tracing.ts');

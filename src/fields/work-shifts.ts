@@ -1,6 +1,10 @@
 import type { WorkShift } from '../generated/prisma/client.ts';
 import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
+/** The rule by which labour cost, pay and payroll find a rate. */
+export const payRateRule =
+  'A shift is paid by its own rate, or else by that of its call time, or else by the default rate of its position at its start.';
+
 /**
  * The fields of a work shift, in the order in which GraphQL shows them. The inputs that assign and change shifts do not
  * follow from this list: services/work-shifts-input.ts.

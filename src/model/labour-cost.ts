@@ -1,11 +1,11 @@
 import { GraphQLCurrency } from 'graphql-scalars';
 import { ObjectType } from 'type-graphql';
+import { payRateRule } from '../fields/work-shifts.ts';
 import { ReportGroup } from './reports.ts';
 import { field, objectOn, objectWith } from './shapes.ts';
 
 @ObjectType({
-  description:
-    "What work costs. A shift is paid by its own rate or, without one, by its position's default rate, in the pay unit of the position: each elapsed hour, to the second, clock changes included; each 24 hours begun; or flat. It is rounded to cents, half a cent up, before anything is added.",
+  description: `What work costs. ${payRateRule} The unit of the rate counts each elapsed hour, to the second, clock changes included; each 24 hours begun; or flat. It is rounded to cents, half a cent up, before anything is added.`,
 })
 export class LabourCost extends objectWith({
   planned: field.decimal('Cost of all active shifts that have a price, confirmed or not.'),
@@ -44,7 +44,7 @@ export class LabourCost extends objectWith({
   currency: field.of(GraphQLCurrency)('Currency of the amounts (ISO 4217).'),
 }) {}
 
-@ObjectType({ description: 'Labour cost of one day, event, position or client.' })
+@ObjectType({ description: 'Labour cost of one group of the report.' })
 class LabourCostGroup extends objectOn(ReportGroup, {
   labourCost: field.of(LabourCost)('Labour cost of the group.'),
 }) {}

@@ -8,7 +8,8 @@ import { field, inputWith, objectWith } from './shapes.ts';
 const nameText = `Name of the screen, at most ${limits.labelChars} characters.`;
 
 @ObjectType({
-  description: 'A browser that shows the board of the business without a log-in, read-only and for one filter.',
+  description:
+    'A browser that shows the board of the business without a log-in, for one filter. People check in on it where it was approved for an event.',
   implements: Node,
 })
 export class Screen extends objectWith({

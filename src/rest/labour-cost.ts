@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { payRateRule } from '../fields/work-shifts.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import type { LabourCostRow } from '../services/labour-cost.ts';
 import { decimalSchema, textSchema } from './formats.ts';
@@ -44,8 +45,7 @@ export function labourCostRoutes(app: RestApp): void {
     name: 'labourCost',
     calls: labourCost.report,
     summary: 'Sum up the labour cost of the events that start in a span of time',
-    description:
-      'A shift is paid by its own rate or else by the default rate of its position. Clients pay the bill rate of its call time or else of its position. A group without shifts and without missing people is left out.',
+    description: `${payRateRule} Clients pay the bill rate of its call time or else of its position. A group without shifts and without missing people is left out.`,
     schema: LabourCostView,
     serialize: serializeLabourCost,
   });

@@ -53,7 +53,8 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'cbs_…',
-            description: 'Board token of a screen: read-only, for one filter of the board, until it is revoked.',
+            description:
+              'Board token of a screen: for one filter of the board, until it is revoked. Where the screen was approved for an event, it checks people in and out there.',
           },
         },
       },

@@ -109,7 +109,8 @@ export function screenRoutes(app: RestApp): void {
     url: '/v1/screens',
     calls: screens.approve,
     summary: 'Approve the code that a browser shows',
-    description: 'The browser has ten minutes to claim its board token, and then shows the board, read-only.',
+    description:
+      'The browser has ten minutes to claim its board token, and then shows the board. Approved for an event, it checks people in and out there.',
     conflicts: true,
     body: screens.approveInput,
     status: 201,

@@ -29,10 +29,13 @@ export function guides(app: FastifyInstance): void {
   for (const guide of all) serveStatic(app, `/guide/${guide.name}`, 'guide', () => guidePage(guide, all));
 }
 
+const description =
+  'The Callboard guides: for those who plan and run events, integrators, dashboard developers, analysts, operators and contributors.';
+
 const listPage = (all: readonly Guide[]): string =>
   page({
     title: 'Guides · Callboard',
-    description: 'The Callboard guides: for integrators, dashboard developers, analysts, operators and contributors.',
+    description,
     at: '/guide',
     body: html`<main class="cb" id="content">
       <div class="cb-hero">
@@ -84,7 +87,7 @@ const cards = (list: readonly Guide[]): Html =>
 function missing(app: FastifyInstance): void {
   const text = page({
     title: 'Guides · Callboard',
-    description: 'The Callboard guides: for integrators, dashboard developers, analysts, operators and contributors.',
+    description,
     at: '/guide',
     body: html`<main class="cb" id="content">
       <h1>The guides are not built</h1>

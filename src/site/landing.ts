@@ -37,7 +37,7 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
           <li>
             <a href="/app"
               ><strong>Console</strong
-              ><span>Events, people, staffing and settings; for staff, their own shifts</span></a
+              ><span>Events, people, staffing, attendance, payroll and settings; for staff, their own shifts</span></a
             >
           </li>
           <li>
@@ -47,7 +47,10 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
           </li>
           <li>
             <a href="/guide"
-              ><strong>Guides</strong><span>For integrators, dashboard developers, analysts and operators</span></a
+              ><strong>Guides</strong
+              ><span
+                >For those who plan and run events, integrators, dashboard developers, analysts and operators</span
+              ></a
             >
           </li>
           <li>

@@ -153,7 +153,7 @@ export const board = {
     stop: 'Stop being a screen',
     reallyStop: 'Really stop? A new code is needed then.',
     door: 'Put it on the wall',
-    doorLead: 'A screen needs no log-in: it shows a code, an admin approves it, and it shows the board, read-only.',
+    doorLead: 'A screen needs no log-in: it shows a code, an admin approves it, and it shows the board.',
     revoked: 'This screen was revoked. An admin can approve it again with a new code.',
     hidden: 'Staff',
   },
