@@ -100,6 +100,8 @@ describe('an admin', () => {
     expect(came).toMatchObject({ checked_in_at: '2026-12-05 20:30:00', source: 'admin', actual_minutes: null });
     // Twice is once.
     expect(expectAnswer(await act('check_in'), 200)).toEqual(came);
+    const history = await service.call('GET', `/v1/history/work_shifts/${shift.uuid}`, { as: tenant.as.admin });
+    expect(history.body.data.data[0]).toMatchObject({ kind: 'attendance', operation: 'attendance.checkIn' });
     now = after(449);
     const left = expectAnswer(await act('check_out', { break_minutes: 30 }), 200);
     // Paid time starts at the planned start.
@@ -449,7 +451,7 @@ test('what was worked stands beside what was planned, and whoever came beside wh
   expect(coverage.body.data.total).toMatchObject({ needed: 3, assigned: 1, present: 1 });
 });
 
-test('webhooks are told who came, who left and who did not', async () => {
+test('webhooks are told who came, who left and who did not, what was approved and what changed', async () => {
   const { types } = await (async () => {
     const { toWebhookMessages } = await import('../src/jobs/messages.ts');
     const change_ = (after_: object, verb = 'update') =>
@@ -469,8 +471,10 @@ test('webhooks are told who came, who left and who did not', async () => {
         change_({ no_show: true }),
         change_({ note: 'x' }),
         change_({ checked_in_at: null }),
+        change_({ approved_at: 'x', approved_amount: '80.00' }),
       ],
     };
   })();
-  expect(types).toEqual([['attendance.checked_in'], ['attendance.checked_out'], ['attendance.no_show'], [], []]);
+  const verbs = ['checked_in', 'checked_out', 'no_show', 'updated', 'updated', 'approved'];
+  expect(types).toEqual(verbs.map((verb) => [`attendance.${verb}`]));
 });

@@ -203,11 +203,16 @@ describe('an invitation', () => {
     const secretIn = (path: string) => path.split('#')[1]!;
     expect((await claim(secretIn(rest.body.data[0].invitation.path))).status).toBe(401);
     expect((await claim(secretIn(body.data.it[0].invitation.path))).status).toBe(200);
-    const twice = { as: tenant.as.admin, body: { user_ids: [one.id, one.id] } };
-    expect(await service.call('POST', '/v1/invitations/batch', twice)).toMatchObject({
-      status: 422,
-      body: { errors: { user_ids: [expect.any(String)] } },
-    });
+    for (const [userIds, field] of [
+      [[one.id, one.id], 'user_ids'],
+      [[one.id, 0], 'user_ids.1'],
+    ] as const) {
+      const wrong = { as: tenant.as.admin, body: { user_ids: userIds } };
+      expect(await service.call('POST', '/v1/invitations/batch', wrong)).toMatchObject({
+        status: 422,
+        body: { errors: { [field]: [expect.any(String)] } },
+      });
+    }
   });
 
   test('is for those whom the API says cannot log in yet, and it says so to admins only', async () => {

@@ -45,15 +45,18 @@ describe('a page of a named origin', () => {
         'apollo-require-preflight',
         'authorization',
         'baggage',
+        'cache-control',
         'content-type',
         'idempotency-key',
         'if-match',
         'if-none-match',
         'last-event-id',
+        'sentry-trace',
         'traceparent',
         'tracestate',
         'x-graphql-cost',
         'x-request-id',
+        'x-requested-with',
       ]);
       expect(Number(headers['access-control-max-age'])).toBeGreaterThan(0);
       expect(names(headers['vary'])).toContain('origin');

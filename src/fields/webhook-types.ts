@@ -17,6 +17,8 @@ export const webhookTypes = {
   'attendance.checked_in': 'A person came to a shift.',
   'attendance.checked_out': 'A person left a shift, or the service closed it at its planned end.',
   'attendance.no_show': 'A person did not come to a shift.',
+  'attendance.approved': 'The worked hours of a shift were approved, and with them their pay.',
+  'attendance.updated': 'Other fields of the attendance changed, or its approval ended.',
   'offer.sent': 'A person was offered a place of a call time, or asked again.',
   'offer.accepted': 'A person has the place, and a confirmed shift.',
   'offer.waitlisted': 'A person answered when all places were taken.',

@@ -145,8 +145,9 @@ function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<stri
   return confirmed === true ? 'confirmed' : confirmed === false ? 'unconfirmed' : 'updated';
 }
 
-/** What was noted last. Of other changes, nothing is told. */
+/** What was noted last. */
 function verbOfAttendance(after: LoggedChange['after']): string {
+  if ((after?.['approved_at'] ?? null) !== null) return 'approved';
   if (after?.['no_show'] === true) return 'no_show';
   if ((after?.['checked_out_at'] ?? null) !== null) return 'checked_out';
   return (after?.['checked_in_at'] ?? null) === null ? 'updated' : 'checked_in';

@@ -85,9 +85,9 @@ export const listByShift = variantOf(list, {
   input: closedObject({ ...shiftParams.properties, ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { uuid: shiftUuid, ...request }) => {
-    const rowId = await findRowWithHistory(scope.db, 'work_shifts', shiftUuid);
-    if (rowId === null) throw notFound('work shift');
-    return readEntries(scope, { kind: 'workShift', rowId }, request);
+    if ((await findRowWithHistory(scope.db, 'work_shifts', shiftUuid)) === null) throw notFound('work shift');
+    // Its attendance has the same UUID.
+    return readEntries(scope, { rowUuid: shiftUuid }, request);
   },
 });
 

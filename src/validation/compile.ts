@@ -103,7 +103,8 @@ class Faults implements Verdict {
       if (!this.isComplete) return;
       const field = fieldOf(error, path);
       const noun = (error.parentSchema as { identifies?: string } | undefined)?.identifies;
-      if (noun) {
+      // In a list it is a fault of the input: another item may be right.
+      if (noun && !field.includes('.')) {
         if (field in this.errors) this.named -= 1;
         delete this.errors[field];
         this.unknownRows[field] = noun;
@@ -231,7 +232,7 @@ const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   uniqueItems: () => 'must not have the same item twice',
   minBytes: ({ schema }) => `must have at least ${String(schema)} bytes`,
   maxBytes: ({ schema }) => `must have at most ${String(schema)} bytes`,
-  instant: () => `must be an instant in the years ${limits.yearMin} to ${limits.yearMax}`,
+  instant: () => `must be an instant with seconds and an offset, in the years ${limits.yearMin} to ${limits.yearMax}`,
   format: ({ schema, data }) => formatMessage(String(schema), String(data)),
 };
 

@@ -201,7 +201,8 @@ interface TypesProps {
 /** The kinds of messages, by their noun: `WORK_SHIFT` of `WORK_SHIFT_ASSIGNED`. */
 function Types({ all, chosen, onChange, error }: TypesProps) {
   const { webhooks: texts } = useMessages().settings;
-  const nounOf = (type: string) => type.replace(/_[A-Z]+$/, '');
+  const nounOf = (type: string) =>
+    Object.keys(texts.nouns).find((noun) => type.startsWith(`${noun}_`)) ?? type.replace(/_[A-Z]+$/, '');
   return (
     <fieldset className="cs-set">
       <legend>{texts.types}</legend>
