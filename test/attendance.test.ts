@@ -100,6 +100,13 @@ describe('an admin', () => {
     expect(came).toMatchObject({ checked_in_at: '2026-12-05 20:30:00', source: 'admin', actual_minutes: null });
     // Twice is once.
     expect(expectAnswer(await act('check_in'), 200)).toEqual(came);
+    const url = `/v1/work_shifts/${shift.uuid}/actions/check_in`;
+    const repeat = { as: tenant.as.admin, body: {}, headers: { 'idempotency-key': 'door' } };
+    const answers = [await service.call('POST', url, repeat), await service.call('POST', url, repeat)];
+    expect(answers.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
+      [200, undefined],
+      [200, 'true'],
+    ]);
     const history = await service.call('GET', `/v1/history/work_shifts/${shift.uuid}`, { as: tenant.as.admin });
     expect(history.body.data.data[0]).toMatchObject({ kind: 'attendance', operation: 'attendance.checkIn' });
     now = after(449);
@@ -360,6 +367,16 @@ describe('a forgotten check-out', () => {
     expect(await statesOf('present')).toEqual([open.uuid]);
     const { body } = await service.call('GET', `/v1/work_shifts/${shift.uuid}/attendance`, { as: token });
     expect(body.data).toMatchObject({ auto_closed: true, checked_out_at: '2026-12-06 04:30:00', actual_minutes: 450 });
+  });
+
+  test('waits for the other half of an import: what was noted late is closed hours after it was noted', async () => {
+    now = after(18 * 24 * 60);
+    expectAnswer(await act('check_in', { at: '2026-12-05T21:00:00Z' }, tenant.as.key), 200);
+    now = after(18 * 24 * 60 + 239);
+    await closeDueAttendance(service.prisma, now);
+    expect(expectAnswer(await act('check_out', { at: '2026-12-05T23:30:00Z' }, tenant.as.key), 200)).toMatchObject({
+      ...{ auto_closed: false, checked_out_at: '2026-12-05 23:30:00' },
+    });
   });
 
   test('is left to an admin where the stay would be longer than one may be', async () => {

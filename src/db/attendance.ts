@@ -225,11 +225,14 @@ export async function storeApprovals(tx: TenantDb, ids: readonly number[], byId:
   );
 }
 
-/** Check-outs `a` that are forgotten at shifts `s`: hours after the planned end, by which the stay is as long as an admin may say. */
+/**
+ * Check-outs `a` that are forgotten at shifts `s`: hours after the planned end, by which the stay is as long as an admin may say. What was
+ * noted only now may be the first half of an import.
+ */
 const isForgotten = (now: Date) => Prisma.sql`
   a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND s.ends_at > a.checked_in_at
     AND s.ends_at - a.checked_in_at <= greatest(${Prisma.raw(`interval '${limits.stayHoursMax} hours'`)}, (s.ends_at - s.starts_at) * 1.5)
-    AND ${before('s.ends_at', now, limits.checkInAfterH * 3_600_000)}`;
+    AND ${before('greatest(s.ends_at, a.modified_at)', now, limits.checkInAfterH * 3_600_000)}`;
 
 /** Finds businesses with people who have not checked out hours after the planned end. */
 export async function findUnclosed(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date): Promise<number[]> {
