@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import nodeIcal, { type VEvent } from 'node-ical';
 import { tzlib_get_ical_block as libraryBlock } from 'timezones-ical-library';
+import { limits } from '../src/config/limits.ts';
 import { deleteFeedsBefore } from '../src/db/feeds.ts';
 import type { User } from '../src/generated/prisma/client.ts';
 import { instantsOf, nextTransition } from '../src/time/offsets.ts';
@@ -146,6 +148,21 @@ describe('a feed of own shifts', () => {
     expectBoth(readBy(text, autumn.uid), { start: '2027-10-31T00:30:00.000Z', end: '2027-10-31T07:00:00.000Z' });
     expectBoth(readBy(text, york.uid), { start: '2027-03-14T03:00:00.000Z', end: '2027-03-14T08:00:00.000Z' });
     expectBoth(readBy(text, katmandu.uid), { start: '2027-03-01T04:15:00.000Z', end: '2027-03-01T12:15:00.000Z' });
+  });
+
+  test('of more than it shows keeps what is to come, and says that it is cut', async () => {
+    const past = await newShift({ start: '2027-02-08 10:00:00', end: '2027-02-08 18:00:00' });
+    const { shift } = await newShift();
+    const last = await newShift({ start: '2027-09-01 10:00:00', end: '2027-09-01 18:00:00' });
+    const { path } = await newFeed();
+    expect(await textOf(path)).not.toContain('X-WR-CALDESC');
+    const { id: _id, ...row } = await service.prisma.workShift.findFirstOrThrow({ where: { uuid: shift.uuid } });
+    const data = Array.from({ length: limits.wholeReadMax - 2 }, () => ({ ...row, uuid: randomUUID() }));
+    await service.prisma.workShift.createMany({ data });
+    const text = await textOf(path);
+    expect(text.match(/BEGIN:VEVENT/g)?.length).toBe(limits.wholeReadMax);
+    expect([past.uid, last.uid].map((uid) => text.includes(uid))).toEqual([false, true]);
+    expect(text).toContain(`X-WR-CALDESC:Only ${limits.wholeReadMax} entries are shown`);
   });
 
   test('raises the sequence of what moves, under the same id', async () => {

@@ -89,7 +89,15 @@ const shown = (today: Date, start: string, isCanceled: string, canceledAt: strin
      AND (NOT ${Prisma.raw(isCanceled)} OR ${Prisma.raw(canceledAt)} >= ${at(-limits.feedCanceledDays)}::timestamptz)`;
 };
 
-const within = Prisma.sql`ORDER BY "startUtc", uuid LIMIT ${limits.wholeReadMax}`;
+/** Entries by start. Of more than a feed shows, those from today on are kept first, and then the latest. */
+const kept = (entries: Prisma.Sql, today: Date) => Prisma.sql`
+  SELECT * FROM (
+    SELECT * FROM (${entries}) AS found
+     ORDER BY "startUtc" < ${utcText(today)}, CASE WHEN "startUtc" >= ${utcText(today)} THEN "startUtc" END, "startUtc" DESC, uuid
+     LIMIT ${limits.wholeReadMax}) AS kept
+   ORDER BY "startUtc", uuid`;
+
+const utcText = (instant: Date) => instant.toISOString().slice(0, 19).replace('T', ' ');
 
 function selectShifts(db: TenantDb, { kind, userId, eventUuid, today }: FeedContent): Prisma.Sql {
   const modified = 'greatest(s.modified_at, e.modified_at, c.modified_at)';
@@ -120,7 +128,7 @@ function selectEvents(db: TenantDb, { kind, clientId, eventUuid, today }: FeedCo
        ${kind === 'event' ? Prisma.sql`AND e.uuid = ${eventUuid}::uuid` : Prisma.empty}`;
 }
 
-/** Reads what a feed shows, earliest first, of the rows that its owner may see. */
+/** Reads what a feed shows, at most `limits.wholeReadMax` entries, earliest first, of the rows that its owner may see. */
 export function readFeedEntries(db: TenantDb, content: FeedContent): Promise<FeedEntry[]> {
   const { kind } = content;
   const selected =
@@ -129,7 +137,7 @@ export function readFeedEntries(db: TenantDb, content: FeedContent): Promise<Fee
       : kind === 'event'
         ? Prisma.sql`${selectEvents(db, content)} UNION ALL ${selectShifts(db, content)}`
         : selectEvents(db, content);
-  return rawOf(db).$queryRaw<FeedEntry[]>(Prisma.sql`${selected} ${within}`);
+  return rawOf(db).$queryRaw<FeedEntry[]>(kept(selected, content.today));
 }
 
 /** Deletes at most so many feeds whose owners were deleted before a time: no address of theirs has worked since. Returns how many. */

@@ -10,6 +10,8 @@ export type CanceledStyle = (typeof canceledStyles)[number];
 
 const dayMs = 86_400_000;
 
+const cut = `Only ${limits.wholeReadMax} entries are shown here: those to come first, and then the latest.`;
+
 /** Prints a calendar of one day. It follows from its input alone, so that equal tags mean equal bytes. */
 export function printCalendar(name: string, entries: readonly FeedEntry[], style: CanceledStyle, today: Date): string {
   const shown = style === 'omit' ? entries.filter(({ isCanceled }) => !isCanceled) : entries;
@@ -23,6 +25,7 @@ export function printCalendar(name: string, entries: readonly FeedEntry[], style
     ...[
       `NAME:${escape(name)}`,
       `X-WR-CALNAME:${escape(name)}`,
+      ...(entries.length < limits.wholeReadMax ? [] : [`DESCRIPTION:${escape(cut)}`, `X-WR-CALDESC:${escape(cut)}`]),
       'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
       'X-PUBLISHED-TTL:PT1H',
     ],
