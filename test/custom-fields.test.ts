@@ -156,6 +156,17 @@ describe('an option of a select', () => {
     expect(await valuesOf(tier.uuid)).toEqual(['First', 'First', 'Silver']);
   });
 
+  test('can get the name that another one loses', async () => {
+    const tier = await tiers();
+    const options = ['First', 'Gold', 'Bronze'];
+    const replaceOptions = [
+      { from: 'Gold', to: 'First' },
+      { from: 'Silver', to: 'Gold' },
+    ];
+    expect((await update(tier.uuid, { options, replaceOptions })).it).toEqual({ ...tier, options });
+    expect(await valuesOf(tier.uuid)).toEqual(['First', 'First', 'Gold']);
+  });
+
   test('can be merged into another one while a third is dropped with its values', async () => {
     const tier = await tiers();
     const replaceOptions = [{ from: 'Gold', to: 'Bronze' }];
@@ -166,7 +177,6 @@ describe('an option of a select', () => {
   });
 
   test.each<[string, object[], string[]]>([
-    ['from one that stays', [{ from: 'Silver', to: 'New' }], ['replaceOptions.0.from']],
     ['from one that never was', [{ from: 'Tin', to: 'New' }], ['replaceOptions.0.from']],
     ['to one that will not be', [{ from: 'Gold', to: 'Gold' }], ['replaceOptions.0.to']],
     [

@@ -69,10 +69,10 @@ describe('in REST', () => {
 
   test('a change of a custom field is judged with its options', async () => {
     const { uuid: field } = await service.createCustomField(tenant.business, { type: 'select', options: ['S', 'M'] });
-    const body = { name: '', options: ['S'], replace_options: [{ from: 'S', to: 'XL' }] };
+    const body = { name: '', options: ['S'], replace_options: [{ from: 'L', to: 'XL' }] };
     expect(await errorsOf('PUT', `/v1/custom_fields/${field}`, body)).toEqual({
       name: [expect.any(String)],
-      'replace_options.0.from': ['must be an option that goes, named once'],
+      'replace_options.0.from': ['must be an option of the field, named once'],
       'replace_options.0.to': ['must be one of the new options'],
     });
     expect(await errorsOf('PUT', `/v1/custom_fields/${field}`, { type: 'text', options: ['S'], sort: -1 })).toEqual({

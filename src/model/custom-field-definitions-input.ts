@@ -39,7 +39,9 @@ export class UpdateCustomFieldInput extends inputWith({
   sort: field.int.optional('Position in the form, lowest first, from 0.'),
   replaceOptions: field
     .of([ReplaceOptionInput])
-    .optional('Options that replace removed ones on the events that use them. This is also how to rename an option.'),
+    .optional(
+      'Options that take the place of others on the events that use these, all at once. This is also how to rename options.',
+    ),
   dropValues: field.flag.optional(
     'Whether values are deleted if their option is removed and not replaced. Default: false.',
   ),

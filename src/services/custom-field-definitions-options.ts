@@ -28,19 +28,20 @@ export interface OptionChange {
 }
 
 /**
- * Collects the errors of the replacements. Each must lead from an option that is removed to an option of the new list.
+ * Collects the errors of the replacements. Each must lead from an option of the field to one of the new list. All are made at once, so
+ * an option can get the name that another one loses.
  */
 export function replacementErrors(
   field: Pick<CustomFieldRow, 'options'>,
   { options, replaceOptions = [] }: OptionChange,
 ): FieldErrors {
-  const leaving = new Set(field.options.filter((option) => !options.includes(option)));
+  const known = new Set(field.options);
   return Object.fromEntries(
     replaceOptions.flatMap(({ from, to }, index): [string, string[]][] => [
       // An option can be replaced only once.
-      ...(leaving.delete(from)
+      ...(known.delete(from)
         ? []
-        : [pair(`replaceOptions.${index}.from`, 'must be an option that goes, named once')]),
+        : [pair(`replaceOptions.${index}.from`, 'must be an option of the field, named once')]),
       ...(options.includes(to) ? [] : [pair(`replaceOptions.${index}.to`, 'must be one of the new options')]),
     ]),
   );

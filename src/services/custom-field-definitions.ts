@@ -54,7 +54,8 @@ export const customFieldChanges = closedObject({
   replaceOptions: Type.Optional(
     Type.Array(closedObject({ from: Type.String(), to: text(limits.textChars) }), {
       maxItems: limits.wholeListMax,
-      description: 'Options that take the place of removed ones, on the events that use them.',
+      description:
+        'Options that take the place of others on the events that use these, all at once. This is also how to rename options.',
     }),
   ),
   dropValues,

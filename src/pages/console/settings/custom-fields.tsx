@@ -48,7 +48,7 @@ function inputOf(values: Values, field: CustomField | null, all: readonly Custom
     .map((option) => ({ from: option.stored, to: option.name.trim() }))
     .filter(({ to }) => to !== '');
   const names = typed.map(({ to }) => to);
-  const renamed = typed.filter(({ from, to }) => from !== null && from !== to && !names.includes(from));
+  const renamed = typed.filter(({ from, to }) => from !== null && from !== to);
   return {
     name,
     ...(field?.type !== type && { type }),
