@@ -112,6 +112,19 @@ test('a combobox finds by typing and is chosen from by keyboard', async () => {
   await page.getByText('Nothing matches.').waitFor();
   await page.keyboard.press('Escape');
   expect(await who.inputValue()).toBe('Person 20');
+  await who.fill('person 12');
+  await page.getByRole('option', { name: 'Person 12' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await who.inputValue()).toBe('Person 12');
+  await who.fill('Person');
+  await page.keyboard.press('Tab');
+  await page.getByText('“Person” is none of the suggestions. Choose one, or empty the field.').waitFor();
+  expect(await who.inputValue()).toBe('Person');
+  await button(page, 'Save').click();
+  expect(await who.evaluate((field) => field === document.activeElement)).toBe(true);
+  await who.fill('');
+  await page.keyboard.press('Tab');
+  expect(await who.inputValue()).toBe('');
 });
 
 describe('a form', () => {

@@ -17,6 +17,9 @@ interface ComboboxProps extends FieldProps<Option | null> {
 /** Milliseconds without a key before a search. */
 const pauseMs = 150;
 
+const isSameText = (one: string, other: string) =>
+  one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'base' }) === 0;
+
 /** A field with suggestions that are searched for while one types: the ARIA pattern of an editable combobox with a list. */
 export function Combobox({ value, onChange, search, ...field }: ComboboxProps) {
   const { parts } = useMessages();
@@ -25,6 +28,8 @@ export function Combobox({ value, onChange, search, ...field }: ComboboxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [options, setOptions] = useState<readonly Option[] | 'searching' | 'failed'>([]);
   const [active, setActive] = useState(0);
+  /** Whether the field was left with a text that is none of the options. It is kept, and said. */
+  const [isLeft, setIsLeft] = useState(false);
   const latest = useRef(search);
   useEffect(() => {
     latest.current = search;
@@ -44,14 +49,24 @@ export function Combobox({ value, onChange, search, ...field }: ComboboxProps) {
     };
   }, [typed]);
   const found = typeof options === 'string' ? [] : options;
-  const isOpen = typed !== null;
+  const isOpen = typed !== null && !isLeft;
+  const isUnclear = typed !== null && typed.trim() !== '';
   const open = (text: string) => {
     setTyped(text);
     setOptions('searching');
+    setIsLeft(false);
   };
   const choose = (option: Option | undefined) => {
     if (option) onChange(option);
     setTyped(null);
+  };
+  /** Takes the one option that is called as the text says. */
+  const leave = async () => {
+    if (!isUnclear) return setTyped(null);
+    const known = options === 'searching' ? await search(typed).catch(() => []) : found;
+    const equal = known.filter(({ label }) => isSameText(label, typed));
+    if (equal.length === 1) choose(equal[0]);
+    else setIsLeft(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -78,7 +93,7 @@ export function Combobox({ value, onChange, search, ...field }: ComboboxProps) {
           : parts.matches(found.length);
   return (
     <div className="cs-combobox">
-      <Field {...field}>
+      <Field {...field} error={isLeft && isUnclear ? parts.notChosen(typed.trim()) : field.error}>
         {(control) => (
           <input
             {...control}
@@ -95,8 +110,9 @@ export function Combobox({ value, onChange, search, ...field }: ComboboxProps) {
               open(event.target.value);
             }}
             onKeyDown={onKeyDown}
-            onClick={() => !isOpen && open('')}
-            onBlur={() => setTyped(null)}
+            data-unclear={isUnclear || undefined}
+            onClick={() => !isOpen && open(typed ?? '')}
+            onBlur={() => void leave()}
           />
         )}
       </Field>

@@ -111,7 +111,10 @@ export function Form(props: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isPending && !isDisabled) onSubmit();
+        // A field that holds what it cannot take, such as a name that nobody has.
+        const unclear = event.currentTarget.querySelector<HTMLElement>('[data-unclear]');
+        if (unclear) unclear.focus();
+        else if (!isPending && !isDisabled) onSubmit();
       }}
     >
       {draft?.isRestored && (

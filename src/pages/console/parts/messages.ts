@@ -14,6 +14,7 @@ export const parts = {
   typeName: (name: string) => `Type “${name}” to go on`,
   searching: 'Searching',
   noMatch: 'Nothing matches.',
+  notChosen: (text: string) => `“${text}” is none of the suggestions. Choose one, or empty the field.`,
   matches: (count: number) => (count === 1 ? 'One suggestion.' : `${count} suggestions.`),
   searchFailed: 'The search failed. Type on to search again.',
   sorted: { ascending: 'sorted ascending', descending: 'sorted descending' },
