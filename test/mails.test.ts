@@ -3,7 +3,7 @@ import { createMailSecrets } from '../src/access/mail-secrets.ts';
 import { switchableKinds } from '../src/fields/mails.ts';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, useOneTenant, useService } from './support/app.ts';
-import { configOf, mailEnv } from './support/config.ts';
+import { configOf, mailEnv, signingSecret } from './support/config.ts';
 import { secretIn, startMailServer } from './support/mails.ts';
 import { expectAnswer, offersOf } from './support/offers.ts';
 import { staffing } from './support/staffing.ts';
@@ -537,12 +537,9 @@ describe('unsubscribing', () => {
     expect((await mailTo(ann, 2)).subject).toBe(`You have a shift: ${later.title}`);
   });
 
-  test.each(switchableKinds)('has a token for mails of the kind %s', (kind) => {
-    const { offToken, readOffToken } = createMailSecrets([
-      { kid: 'k', secret: 'a secret of these tests, long enough' },
-    ]);
+  test.each(switchableKinds)('works by the tokens that earlier versions derived, for mails of the kind %s', (kind) => {
     const of = { businessId: 1, userId: 2_147_483_647, kind };
-    expect(readOffToken(offToken(of))).toEqual(of);
+    expect(createMailSecrets([{ kid: 'test', secret: signingSecret }]).readOffToken(service.offToken(of))).toEqual(of);
   });
 
   test('refuses a token that is not whole, and never stops mails about passwords', async () => {

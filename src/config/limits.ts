@@ -295,6 +295,9 @@ export const limits = Object.freeze({
   messagesAtATime: 20,
   /** After this time a job of an endpoint gives way to others. */
   webhookSliceMs: 10_000,
+  /** First and longest pause after a mail server did not answer, or refused the service, before one mail asks for it again. */
+  mailPauseMs: 5000,
+  mailPauseMaxMs: 30_000,
   /** A message or mail that is taken and not finished is due again after this time, and its job counts as lost: its process was killed. */
   leaseMs: 60_000,
   /** How long the transaction may last in which a command moves a business or makes a large one. */

@@ -3,6 +3,7 @@ import type { SwapRow } from '../fields/swaps.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { EventStatus, MailKind, OfferState, ShiftStatus } from '../generated/prisma/enums.ts';
 import type { WallTime } from '../time/wall-clock.ts';
+import { openBusinesses } from './businesses.ts';
 import type { LogPosition } from './change-log.ts';
 import { shiftTimes } from './place-times.ts';
 import { rowsOfBusiness } from './sources.ts';
@@ -76,13 +77,16 @@ export interface DueMail {
   readonly secretHash: Uint8Array | null;
   readonly attemptCount: number;
   readonly createdAt: Date;
+  readonly offToken: string;
+  /** Since when it is due. */
+  readonly dueAt: Date;
   readonly name: string;
   readonly email: string;
   readonly isUnwanted: boolean;
   readonly mailFault: string | null;
   readonly businessName: string;
   readonly timezone: string;
-  /** Digest of the invitation that is open. */
+  /** Digest of the invitation that it was stored with, while that is open. */
   readonly invitationHash: Uint8Array | null;
   readonly offerState: OfferState | null;
   readonly expiresAt: Date | null;
@@ -124,17 +128,19 @@ export async function takeDueMails(
   const wall = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`);
   const mails = await rawOf(db).$queryRaw<(DueMail & { readonly swapUuid: string | null })[]>(Prisma.sql`
     WITH taken AS (
-      UPDATE mails m SET due_at = ${instant(new Date(now.getTime() + leaseMs))}, attempt_count = m.attempt_count + 1
-        FROM (SELECT d.id FROM mails d
+      UPDATE mails m SET due_at = ${instant(new Date(now.getTime() + leaseMs))}, attempt_count = m.attempt_count + 1,
+             off_token = coalesce(m.off_token, gen_random_uuid())
+        FROM (SELECT d.id, d.due_at FROM mails d
                WHERE d.business_id = ${$businessId} AND d.due_at <= ${instant(now)} AND NOT d.user_id = ANY(${[...except]}::int[])
                  AND NOT EXISTS (
                    SELECT 1 FROM mails f WHERE f.business_id = ${$businessId} AND f.user_id = d.user_id
                       AND f.due_at <= ${instant(now)} AND (f.due_at, f.id) < (d.due_at, d.id))
                ORDER BY d.due_at, d.id LIMIT ${atMost} FOR UPDATE SKIP LOCKED) AS due
        WHERE m.business_id = ${$businessId} AND m.id = due.id
-      RETURNING m.*)
+      RETURNING m.*, due.due_at AS was_due_at)
     SELECT m.business_id AS "businessId", m.id, m.uuid, m.user_id AS "userId", m.kind::text AS kind, m.occasion, m.secret_hash AS "secretHash",
-           m.attempt_count AS "attemptCount", m.created_at AS "createdAt", u.name,
+           m.attempt_count AS "attemptCount", m.created_at AS "createdAt", m.off_token AS "offToken",
+           m.was_due_at AS "dueAt", u.name,
            CASE WHEN m.kind = 'password' THEN coalesce(m.occasion, u.email) ELSE u.email END AS email,
            u.deleted_at IS NOT NULL OR m.kind = ANY(u.mail_off) AS "isUnwanted", u.mail_fault AS "mailFault",
            b.name AS "businessName", b.timezone, i.secret_hash AS "invitationHash",
@@ -149,6 +155,7 @@ export async function takeDueMails(
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = m.user_id
       JOIN businesses b ON b.id = ${$businessId}
       LEFT JOIN invitations i ON i.business_id = ${$businessId} AND i.user_id = m.user_id AND i.expires_at > ${instant(now)}
+           AND m.kind = 'invitation' AND i.created_at = m.created_at
       LEFT JOIN ${rowsOfBusiness(db, 'offer_recipients', 'r')} ON m.kind = 'offer' AND r.id = m.subject_id
       LEFT JOIN ${rowsOfBusiness(db, 'offers', 'o')} ON o.id = r.offer_id
       LEFT JOIN ${rowsOfBusiness(db, 'shift_swaps', 'w')} ON m.kind = 'swap' AND w.id = m.subject_id
@@ -182,6 +189,36 @@ export async function recordMail(db: TenantDb, id: bigint, { status, dueAt, isUn
   });
 }
 
+/**
+ * Gives a mail that nobody has got a link with another secret, because the key of the earlier one is gone. Returns whether the link still
+ * was to be sent.
+ */
+export async function replaceMailLink(
+  db: TenantDb,
+  { id, userId, secretHash: earlier, invitationHash }: DueMail,
+  secretHash: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const { count } = invitationHash
+    ? await db.invitation.updateMany({
+        where: { userId, secretHash: Buffer.from(invitationHash) },
+        data: { secretHash },
+      })
+    : await db.mail.updateMany({ where: { id, secretHash: Buffer.from(earlier!) }, data: { secretHash } });
+  return count === 1;
+}
+
+/** Finds whose mails of which kind the token of a mail switches off. */
+export async function findOffSubscription(
+  prisma: Pick<PrismaClient, 'mail'>,
+  { businessId, mailId, kind, token }: { businessId: number; mailId: bigint; kind: string; token: string },
+): Promise<{ businessId: number; userId: number; kind: MailKind } | null> {
+  const mail = await prisma.mail.findFirst({
+    where: { businessId, id: mailId, offToken: token },
+    select: { businessId: true, userId: true, kind: true },
+  });
+  return mail?.kind === kind ? mail : null;
+}
+
 /** Keeps what a mail server said when it refused a mail to a person for good, for admins; null: it took the last one. */
 export async function noteMailFault(db: TenantDb, id: number, mailFault: string | null): Promise<void> {
   await db.user.updateMany({ where: { id }, data: { mailFault } });
@@ -207,7 +244,8 @@ export function findMailWork(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date,
     SELECT work.* FROM (
       SELECT r.business_id AS "businessId", r.revision IS DISTINCT FROM c.revision OR c.change_id IS NOT NULL AS "hasNews",
              r.business_id IN (SELECT d.business_id FROM mails d WHERE d.due_at <= ${instant(now)}) AS "hasDue"
-        FROM business_revisions r LEFT JOIN mail_cursors c ON c.business_id = r.business_id) AS work
+        FROM business_revisions r LEFT JOIN mail_cursors c ON c.business_id = r.business_id
+        JOIN ${openBusinesses} AS b ON b.id = r.business_id) AS work
      WHERE work."hasNews" OR work."hasDue" ORDER BY random() LIMIT ${atMost}`);
 }
 
@@ -233,7 +271,7 @@ export function findRemindingBusinesses(
 ): Promise<{ readonly businessId: number }[]> {
   return prisma.$queryRaw(Prisma.sql`
     SELECT c.business_id AS "businessId" FROM mail_cursors c JOIN businesses b ON b.id = c.business_id
-     WHERE cardinality(b.reminder_hours) > 0`);
+     WHERE b.closed_at IS NULL AND cardinality(b.reminder_hours) > 0`);
 }
 
 /**
@@ -291,7 +329,7 @@ export async function findMailedOffer(
 ): Promise<MailedOffer | null> {
   const [row] = await prisma.$queryRaw<MailedOffer[]>(Prisma.sql`
     SELECT m.business_id AS "businessId", m.id AS "mailId", m.user_id AS "userId", r.uuid AS "recipientUuid"
-      FROM mails m
+      FROM mails m JOIN ${openBusinesses} AS b ON b.id = m.business_id
       JOIN users u ON u.business_id = m.business_id AND u.id = m.user_id AND u.deleted_at IS NULL AND u.role = 'staff'
       JOIN offer_recipients r ON r.business_id = m.business_id AND r.id = m.subject_id AND r.user_id = m.user_id
      WHERE m.secret_hash = ${Buffer.from(secretHash)} AND m.kind = 'offer' AND m.used_at IS NULL
