@@ -111,6 +111,8 @@ export const limits = Object.freeze({
   checkMs: 1000,
   /** How long a link to set a new password works. */
   passwordLinkS: 3600,
+  /** Links to a new password that are mailed to one address within the time for which they work. */
+  passwordLinksMax: 20,
   /** Days for which mails are kept, after an event the wrong codes that were sent at it, and feeds of deleted users. */
   keptDays: 180,
   /** Hours of the night, in which nobody gets a place from the waitlist without being asked, and mails that can wait do. */

@@ -1,4 +1,4 @@
-import { mailsADayByPlan } from '../config/limits.ts';
+import { limits, mailsADayByPlan } from '../config/limits.ts';
 import type { SwapRow } from '../fields/swaps.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { EventStatus, MailKind, OfferState, ShiftStatus } from '../generated/prisma/enums.ts';
@@ -24,46 +24,56 @@ export interface NewMail {
 const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 
 /**
- * Stores mails that are due now, and returns how many. Left out are those that are stored already, those of a kind that the person
- * has switched off, those about a subject of which a mail waits that nobody has begun to send (it tells how things stand when it
- * is sent), and those beyond the limits of the plan. Mails about passwords and about swaps are counted apart: anybody can cause the
- * first, and colleagues the second, and neither keeps people from other mails.
+ * Stores mails that are due now, and returns whom they are for. Left out are those that are stored already, those of a kind that the
+ * person has switched off, those about a subject of which a mail waits that nobody has begun to send (it tells how things stand when it
+ * is sent), and those beyond the limits of the plan, which count by address: a user who is deleted and made anew has no more. Links to
+ * a new password, notices about the log-in and mails about swaps are counted apart: anybody can cause the first, and colleagues the
+ * last, and they keep people from no other mails. Those links count by the hour for which they work, so that whoever uses them up for
+ * somebody has sent them many that work.
  */
-export async function storeMails(db: TenantDb, mails: readonly NewMail[], now: Date): Promise<number> {
-  if (mails.length === 0) return 0;
+export async function storeMails(db: TenantDb, mails: readonly NewMail[], now: Date): Promise<number[]> {
+  if (mails.length === 0) return [];
   const { $businessId } = db;
   const rows = mails.map(({ secretHash, ...mail }) => ({
     ...mail,
     ...(secretHash && { secretHash: Buffer.from(secretHash).toString('hex') }),
   }));
+  const linkedSince = new Date(now.getTime() - limits.passwordLinkS * 1000);
   const isOfDay = Prisma.sql`d.business_id = ${$businessId} AND d.created_at > ${instant(now)} - interval '1 day'`;
   const shareOf = (mail: string) =>
-    Prisma.raw(`(CASE WHEN ${mail}.kind IN ('password', 'swap') THEN ${mail}.kind END)`);
-  return rawOf(db).$executeRaw(Prisma.sql`
+    Prisma.raw(`(CASE WHEN ${mail}.kind = 'password' AND ${mail}.occasion IS NOT NULL THEN 'notice'
+                     WHEN ${mail}.kind IN ('password', 'swap') THEN ${mail}.kind::text END)`);
+  const stored = await rawOf(db).$queryRaw<{ userId: number }[]>(Prisma.sql`
     WITH wanted AS (
       SELECT w.*, n.place, row_number() OVER (PARTITION BY w."userId" ORDER BY n.place) AS own, ${shareOf('w')} AS share
         FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS n (mail, place),
              jsonb_to_record(n.mail) AS w (uuid uuid, "userId" int, kind "MailKind", "subjectId" int, occasion text, "secretHash" text)),
     sent AS MATERIALIZED (
       SELECT ${shareOf('d')} AS share, count(*) AS total FROM mails d WHERE ${isOfDay} GROUP BY 1)
-    INSERT INTO mails (business_id, uuid, user_id, kind, subject_id, occasion, secret_hash, due_at, created_at)
-    SELECT ${$businessId}::int, coalesce(w.uuid, gen_random_uuid()), u.id, w.kind, w."subjectId", w.occasion,
+    INSERT INTO mails (business_id, uuid, user_id, kind, email_key, subject_id, occasion, secret_hash, due_at, created_at)
+    SELECT ${$businessId}::int, coalesce(w.uuid, gen_random_uuid()), u.id, w.kind, address.key, w."subjectId", w.occasion,
            decode(w."secretHash", 'hex'), ${instant(now)}, ${instant(now)}
       FROM wanted w JOIN businesses b ON b.id = ${$businessId}
       CROSS JOIN LATERAL (SELECT ${JSON.stringify(mailsADayByPlan)}::jsonb -> b.plan::text AS limits) AS plan
       LEFT JOIN sent ON sent.share IS NOT DISTINCT FROM w.share
       JOIN users u ON u.business_id = ${$businessId} AND u.id = w."userId" AND u.deleted_at IS NULL AND NOT w.kind = ANY(u.mail_off)
       CROSS JOIN LATERAL (
+        SELECT CASE WHEN w.share = 'notice' THEN lower(w.occasion COLLATE "C") ELSE u.email_key END AS key) AS address
+      CROSS JOIN LATERAL (
         SELECT count(*) AS sent FROM mails d
-         WHERE ${isOfDay} AND d.user_id = u.id AND ${shareOf('d')} IS NOT DISTINCT FROM w.share) AS own
+         WHERE ${isOfDay} AND (d.email_key = address.key OR d.email_key IS NULL AND d.user_id = u.id)
+           AND ${shareOf('d')} IS NOT DISTINCT FROM w.share
+           AND (w.share IS DISTINCT FROM 'password' OR d.created_at > ${instant(linkedSince)})) AS own
      -- A business that has used up its mails does not keep its people from a new password.
      WHERE (w.kind = 'password' OR coalesce(sent.total, 0) + w.place <= (plan.limits ->> 'all')::int)
-       AND own.sent + w.own <= (plan.limits ->> 'each')::int
+       AND own.sent + w.own <= CASE WHEN w.share = 'password' THEN ${limits.passwordLinksMax} ELSE (plan.limits ->> 'each')::int END
        AND NOT EXISTS (
          SELECT 1 FROM mails d WHERE d.business_id = ${$businessId} AND d.user_id = u.id AND d.kind = w.kind
             AND d.subject_id = w."subjectId" AND d.status = 'pending' AND d.attempt_count = 0)
      ORDER BY w.place
-        ON CONFLICT (business_id, user_id, kind, subject_id, occasion) DO NOTHING`);
+        ON CONFLICT (business_id, user_id, kind, subject_id, occasion) DO NOTHING
+    RETURNING user_id AS "userId"`);
+  return stored.map(({ userId }) => userId);
 }
 
 /** A mail to be sent, with what it tells of. Nulls stand for what it is not about. */
@@ -237,6 +247,20 @@ interface MailWork {
   readonly businessId: number;
   readonly hasNews: boolean;
   readonly hasDue: boolean;
+}
+
+/** How far the mails of all businesses that are open have come. */
+export interface MailBacklog {
+  readonly pending: number;
+  /** For how many seconds the one that waits longest has been due. */
+  readonly lateS: number;
+}
+
+export async function readMailBacklog(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date): Promise<MailBacklog> {
+  const [row] = await prisma.$queryRaw<MailBacklog[]>(Prisma.sql`
+    SELECT count(*)::int AS pending, greatest(0, extract(epoch FROM ${instant(now)} - min(m.due_at)))::float8 AS "lateS"
+      FROM mails m JOIN ${openBusinesses} AS b ON b.id = m.business_id WHERE m.due_at IS NOT NULL`);
+  return row!;
 }
 
 export function findMailWork(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date, atMost: number): Promise<MailWork[]> {

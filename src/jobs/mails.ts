@@ -20,7 +20,7 @@ import { storeMailsOfChanges, storeReminders } from './mails-collect.ts';
 import { quietUntil, writeMail, type MailConfig } from './mails-write.ts';
 import { delayAfter, retrySchedule, type RetrySchedule } from './schedule.ts';
 
-interface MailerParts {
+export interface MailerParts {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
   readonly health: Health;
@@ -34,10 +34,10 @@ interface MailerParts {
   /** The first pause while the server is away. Each further one is twice as long, up to a limit. */
   readonly pauseMs?: number;
   /** Is told of each mail that is sent or given up. */
-  readonly onEnded?: (outcome: MailEnd) => void;
+  readonly onEnded?: ((outcome: MailEnd) => void) | undefined;
 }
 
-export type MailEnd = Exclude<MailOutcome['status'], 'pending'>;
+type MailEnd = Exclude<MailOutcome['status'], 'pending'>;
 
 export interface Mailer {
   stop(timeoutMs: number): Promise<void>;
