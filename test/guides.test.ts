@@ -217,6 +217,7 @@ describe('the tables say what the code says:', () => {
       answerBytes: () => 0,
       replicasUsed: () => 0,
       webhooks: async () => ({ pending: 0, lateS: 0, enabled: 0, disabled: 0 }),
+      mails: async () => ({ pending: 0, lateS: 0 }),
       figures: async () => ({ backupAgeS: 0, changeLogBytes: 0, databaseBytes: 0 }),
       inFlight: () => 0,
       readiness: async () => ({ reason: 'ready', schema: null }),
