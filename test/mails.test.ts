@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMailSecrets } from '../src/access/mail-secrets.ts';
+import { limits } from '../src/config/limits.ts';
 import { switchableKinds } from '../src/fields/mails.ts';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, useOneTenant, useService } from './support/app.ts';
@@ -683,6 +684,55 @@ describe('the limits of the plan', () => {
     await sent('swap', ann.id, 10);
     await service.createShift(await service.createEvent(small.business), ann);
     expect((await mailTo(ann)).subject).toMatch(/^You have a shift/);
+  });
+});
+
+describe('an address', () => {
+  test('gets no more invitations because its user is deleted and made anew, whatever the case of its letters', async () => {
+    const small = await service.createTenant('free');
+    const email = `victim-${crypto.randomUUID()}@example.com`;
+    const mailed: boolean[] = [];
+    for (let round = 0; round < 4; round++) {
+      const user = { name: 'Vic Tim', email: round % 2 === 0 ? email : email.toUpperCase(), role: 'staff' };
+      const made = await service.call('POST', '/api/v1/users', { as: small.as.admin, body: user });
+      const { id } = made.body.data as { id: number };
+      for (let time = 0; time < 3; time++) {
+        const invited = await service.call('POST', `/api/v1/users/${id}/invitation`, { as: small.as.admin });
+        mailed.push(expectAnswer(invited, 201).is_mailed);
+      }
+      expect((await service.call('DELETE', `/api/v1/users/${id}`, { as: small.as.admin })).status).toBe(200);
+    }
+    expect(mailed).toEqual([...Array<boolean>(10).fill(true), false, false]);
+  });
+
+  test('gets a link to a new password after an outsider has asked for many, and notices as well', async () => {
+    const small = await service.createTenant('free');
+    const { email } = small.admin;
+    const forget = (last: number) =>
+      service.call('POST', '/v1/passwords/forgotten', {
+        body: { email },
+        headers: { 'x-forwarded-for': `198.51.100.${last}` },
+      });
+    for (let call = 0; call < 12; call++) expectAnswer(await forget(Math.floor(call / 5)), 200);
+    await mailTo(small.admin, 12);
+    expectAnswer(await forget(100), 200);
+    expect((await mailTo(small.admin, 13)).subject).toBe('A new password');
+    // The bound of an hour, in which all those links work.
+    for (let call = 0; call < 12; call++) expectAnswer(await forget(200 + Math.floor(call / 5)), 200);
+    const links = () => service.prisma.mail.count({ where: { businessId: small.business.id, kind: 'password' } });
+    expect(await links()).toBe(limits.passwordLinksMax);
+    const moved = { email: `new-${email}` };
+    const { status } = await service.call('PUT', `/api/v1/users/${small.admin.id}`, {
+      as: small.as.admin,
+      body: moved,
+    });
+    expect(status).toBe(200);
+    await until(() =>
+      mailServer.to(email).some(({ subject }) => subject === 'Your account has another e-mail address'),
+    );
+    now = new Date(start.getTime() + 3_600_000);
+    expectAnswer(await service.call('POST', '/v1/passwords/forgotten', { body: moved, headers: from }), 200);
+    await mailTo(moved);
   });
 });
 
