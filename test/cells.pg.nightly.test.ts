@@ -152,7 +152,7 @@ async function remindSoon(as: string) {
     expect([path, status]).toEqual([path, 201]);
     return made.data ?? made;
   };
-  const user = await post('/api/v1/users', { name: 'Bo Park', email: 'bo@night.example', role: 'staff' });
+  const user = await post('/api/v1/users', { name: 'Bo Park', email: 'bo@night.example', role: 'staff', password });
   const position = await post('/v1/positions', { title: 'Usher', default_pay_rate: '20.00' });
   const event = await post('/v1/events', { title: 'Dinner', start_time, end_time, timezone: 'UTC' });
   const place = { event_uuid: event.uuid, position_id: position.id, start_time, end_time, staff_needed: 1 };
@@ -182,8 +182,8 @@ test('a business moves to another cell: its people log in, its API keys and curs
     });
   const read = async (path: string) => (await ask(hosts.moving, 'GET', path, { as: key })).body as unknown;
   expect([(await logIn()).status, (await createEvent('Before')).status]).toEqual([200, 201]);
-  const events = await read('/v1/events');
   await remindSoon(key);
+  const events = await read('/v1/events');
   const cursor = ((await read('/v1/changes')) as { data: { next_cursor: string } }).data.next_cursor;
 
   // The steps of the guide.
@@ -211,8 +211,8 @@ test('a business moves to another cell: its people log in, its API keys and curs
   expect([(await logIn()).status, (await createEvent('After')).status]).toEqual([200, 201]);
   expect(JSON.stringify(await read(`/v1/changes?after=${cursor}`))).toContain('After');
   const titles = (cell: Cell) => cell.cluster.query<{ title: string }>('SELECT title FROM events ORDER BY id');
-  expect((await titles(two)).map(({ title }) => title)).toEqual(['Before', 'After']);
-  expect((await titles(one)).map(({ title }) => title)).toEqual(['Before']);
+  expect((await titles(two)).map(({ title }) => title)).toEqual(['Before', 'Dinner', 'After']);
+  expect((await titles(one)).map(({ title }) => title)).toEqual(['Before', 'Dinner']);
   // The copy that is left is closed by the command of the guide, and sends nothing.
   expect(readFileSync(guide, 'utf8').split('### Cells')[1]).toContain(`callboard business close ${moving}`);
   expect(await callboard(one, ['business', 'close', String(moving)])).toMatchObject({ closed_at: expect.any(String) });

@@ -693,9 +693,14 @@ describe('an address', () => {
     const email = `victim-${crypto.randomUUID()}@example.com`;
     const mailed: boolean[] = [];
     for (let round = 0; round < 4; round++) {
-      const user = { name: 'Vic Tim', email: round % 2 === 0 ? email : email.toUpperCase(), role: 'staff' };
-      const made = await service.call('POST', '/api/v1/users', { as: small.as.admin, body: user });
-      const { id } = made.body.data as { id: number };
+      const user = {
+        name: 'Vic Tim',
+        email: round % 2 === 0 ? email : email.toUpperCase(),
+        role: 'staff',
+        password: null,
+      };
+      const made = await service.call('POST', '/api/v1/users/batch', { as: small.as.admin, body: { inputs: [user] } });
+      const { id } = made.body.data[0].user as { id: number };
       for (let time = 0; time < 3; time++) {
         const invited = await service.call('POST', `/api/v1/users/${id}/invitation`, { as: small.as.admin });
         mailed.push(expectAnswer(invited, 201).is_mailed);

@@ -74,12 +74,12 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
       (error: SmtpError) => error,
     );
     if (refusal && !(await isOfMail(refusal))) {
-      pause(refusal);
+      holdBack(refusal);
       // Where the server closes the line on a mail, others are to ask first.
       const dueAt = refusal.responseCode === closing ? clock() : mail.dueAt;
       return recordMail(db, mail.id, { status: 'pending', dueAt, isUntried: true });
     }
-    resume();
+    goOn();
     const bounce = refusal && bounceOf(refusal);
     await end(db, mail, outcomeOf(refusal, bounce, mail.attemptCount));
     if ((!refusal || bounce) && bounce !== mail.mailFault) await noteMailFault(db, mail.userId, bounce);
@@ -109,13 +109,13 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
   // While the mail server is away or refuses this service, nothing is sent but one mail at a time that asks for it.
   let pauses = 0;
   let pausedUntil = 0;
-  const pause = (err: Error): void => {
+  const holdBack = (err: Error): void => {
     health.lose('mail', 'send', { err });
     if (performance.now() < pausedUntil) return;
     pausedUntil = performance.now() + Math.min(pauseMs * 2 ** pauses, limits.mailPauseMaxMs);
     pauses += 1;
   };
-  const resume = (): void => {
+  const goOn = (): void => {
     health.regain('mail', 'send');
     pauses = 0;
     pausedUntil = 0;
@@ -158,7 +158,7 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
       if (hasNews) await storeMailsOfChanges(bind(businessId).transact, secrets, clock());
     for (const { businessId } of work) await send(businessId);
     // No mail waits that could ask.
-    if (pauses > 0 && places() > 0) await transport.verify().then(resume, pause);
+    if (pauses > 0 && places() > 0) await transport.verify().then(goOn, holdBack);
   };
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
