@@ -27,7 +27,7 @@ import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
-import { readMailBacklog } from './db/mails.ts';
+import { readMailBacklog } from './db/mails-due.ts';
 import { readOperatingFigures } from './db/operating-figures.ts';
 import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import { graphqlRoutes } from './graphql/server.ts';

@@ -6,7 +6,7 @@ import { signingSecretsOf } from './access/tokens.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
-import { readMailBacklog } from './db/mails.ts';
+import { readMailBacklog } from './db/mails-due.ts';
 import { readOperatingFigures } from './db/operating-figures.ts';
 import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import { createHealth, type Health } from './health.ts';

@@ -4,7 +4,7 @@ import type { SecretBox } from '../access/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
-import { readMailBacklog } from '../db/mails.ts';
+import { readMailBacklog } from '../db/mails-due.ts';
 import type { Health } from '../health.ts';
 import type { DeliveryParts } from './deliver.ts';
 import type { TargetConfig } from './targets.ts';

@@ -1,7 +1,7 @@
 import type { MailSecrets } from '../access/mail-secrets.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import type { DueMail } from '../db/mails.ts';
+import type { DueMail } from '../db/mails-due.ts';
 import { instantInZone } from '../time/zoned-time.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { messages } from './mails-messages.ts';

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import type { Connections } from '../db/engine/database.ts';
 import type { SchemaState } from '../db/migrations/migrations.ts';
 import type { OperatingFigures } from '../db/operating-figures.ts';
-import type { MailBacklog } from '../db/mails.ts';
+import type { MailBacklog } from '../db/mails-due.ts';
 import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import { parts } from '../health.ts';
 import type { TzData } from '../time/tz-data.ts';
