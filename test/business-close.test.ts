@@ -55,6 +55,7 @@ async function credentialsOf(tenant: Tenant) {
   const bearer = (token: string, url = '/v1/viewer') => service.call('GET', url, { as: token });
   const uses: Record<string, () => Promise<TestAnswer | { status: number }>> = {
     token: () => bearer(as.staff),
+    'token in GraphQL': () => service.graphql('{ mySessions { uuid } }', { as: as.staff }),
     key: () => bearer(as.key, '/v1/events'),
     screen: () => bearer(screen, '/v1/my_screen'),
     feed: async () => ({ status: (await service.inject({ url: feed.path, headers: fromFreshAddress() })).statusCode }),
