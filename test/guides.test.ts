@@ -246,6 +246,25 @@ describe('the tables say what the code says:', () => {
     expect([limits.passwordLinkS, limits.mailPauseMs * 2 < limits.mailPauseMaxMs]).toEqual([3600, true]);
   });
 
+  test('defaults of settings, and waits, in prose', async () => {
+    const text = (await read('src/guide/operators.md')).replaceAll(/\s+/g, ' ');
+    const told = [...text.matchAll(/`([A-Z][A-Z_]+)` \(([\d,]+)\)/g)].flatMap(([, name = '', value = '']) =>
+      name in settings ? [[name, value.replaceAll(',', '')]] : [],
+    );
+    expect(told.length).toBeGreaterThan(5);
+    for (const [name, value] of told)
+      expect([name, value]).toEqual([name, settings[name as keyof typeof settings].default]);
+    for (const sentence of [
+      `A business can have ${limits.receiversMax} screens`,
+      `| ${limits.turnWaitMs / 1000} s for its own share, then 503`,
+      `| ${limits.sessionWaitMs / 1000} s, then 503`,
+      `| ${limits.shortWaitMs / 1000} s, then 503 with \`Retry-After`,
+      `its export (${limits.pageRows} rows) within ${limits.longWaitMs / 1000} seconds`,
+      `reads one snapshot of the database, ${limits.pageRows} rows at a time`,
+    ])
+      expect(text).toContain(sentence);
+  });
+
   test('what is made with JWT_SECRETS', async () => {
     const [, rotating = ''] =
       /### Rotating `JWT_SECRETS`\n(.*?)\n### /s.exec(await read('src/guide/operators.md')) ?? [];
