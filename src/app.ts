@@ -27,6 +27,7 @@ import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
+import { readMailBacklog } from './db/mails-due.ts';
 import { readOperatingFigures } from './db/operating-figures.ts';
 import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import { graphqlRoutes } from './graphql/server.ts';
@@ -212,6 +213,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     tzData,
     answerBytes: () => answerMemory.bytes,
     webhooks: () => readWebhookBacklog(prisma, clock()),
+    mails: () => readMailBacklog(prisma, clock()),
     figures: () => readOperatingFigures(prisma, clock()),
     inFlight: http.countInFlight,
     readiness: checkReadiness,
@@ -221,7 +223,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   const jobs = createJobs(
     config,
-    { database, log: http.log, secretBox, health, clock, onAttempt: metrics?.webhookAttempted, mailSecrets },
+    {
+      ...{ database, log: http.log, secretBox, health, clock, mailSecrets },
+      onAttempt: metrics?.webhookAttempted,
+      onMailEnded: metrics?.mailEnded,
+    },
     overrides.jobs,
   );
 

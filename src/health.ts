@@ -18,6 +18,11 @@ const texts = {
     'they wait, and are sent again later',
     'mails are handed over again',
   ],
+  mail_jobs: [
+    'mails that wait cannot be read from the database, or changes be told by new ones',
+    'they wait, and are sent when it answers again',
+    'mails that wait can be read again',
+  ],
   jobs: ['webhooks are not delivered', 'messages wait in the database', 'webhooks are delivered again'],
   upkeep: [
     'the upkeep of the database has failed',

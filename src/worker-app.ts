@@ -6,6 +6,7 @@ import { signingSecretsOf } from './access/tokens.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
+import { readMailBacklog } from './db/mails-due.ts';
 import { readOperatingFigures } from './db/operating-figures.ts';
 import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import { createHealth, type Health } from './health.ts';
@@ -39,11 +40,13 @@ export async function buildWorkerApp(config: Config, traceFields?: () => object)
     health,
     clock,
     onAttempt: metrics?.webhookAttempted,
+    onMailEnded: metrics?.mailEnded,
     mailSecrets: createMailSecrets(signingSecretsOf(config)),
   });
   metrics?.watch({
     connections: database.connections,
     webhooks: () => readWebhookBacklog(database.prisma, clock()),
+    mails: () => readMailBacklog(database.prisma, clock()),
     figures: () => readOperatingFigures(database.prisma, clock()),
     readiness: createReadiness({ database, isDraining: () => false, log }),
     missingParts: health.missing,

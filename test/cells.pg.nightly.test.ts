@@ -11,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startCluster, type Cluster } from './support/cluster.ts';
+import { mailEnv } from './support/config.ts';
+import { startMailServer } from './support/mails.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+import { until } from './support/webhooks.ts';
 import { startProxy, type Proxy } from './support/proxies.ts';
 
 /*
@@ -31,6 +34,7 @@ interface Cell {
   readonly service: ServiceProcess;
 }
 
+const mailServer = await startMailServer();
 let cells: readonly [Cell, Cell];
 let proxy: Proxy;
 let folder: string;
@@ -47,6 +51,7 @@ afterAll(async () => {
   for (const { service } of cells) await service.stop();
   stopAll();
   for (const { cluster } of cells) await cluster.close();
+  await mailServer.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -58,6 +63,8 @@ async function startCell(number: number): Promise<Cell> {
     JWT_SECRETS: `cell${number}:${randomBytes(32).toString('hex')}`,
     CALLBOARD_WEBHOOK_KEYS: `cell${number}:${randomBytes(32).toString('hex')}`,
     TRUST_PROXY: '127.0.0.1/32',
+    ...mailEnv(mailServer.url),
+    PUBLIC_URL: `https://cell${number}.callboard.example`,
   };
   const service = await startProcess(env);
   const from = number * 1_000_000;
@@ -135,6 +142,24 @@ async function ask(
   };
 }
 
+/** Gives somebody a shift of which they are reminded in a minute. */
+async function remindSoon(as: string) {
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 19).replace('T', ' ');
+  const start_time = at(86_400_000 + 60_000);
+  const end_time = at(86_400_000 + 3_600_000);
+  const post = async (path: string, body: object) => {
+    const { status, body: made } = await ask(hosts.moving, 'POST', path, { as, body });
+    expect([path, status]).toEqual([path, 201]);
+    return made.data ?? made;
+  };
+  const user = await post('/api/v1/users', { name: 'Bo Park', email: 'bo@night.example', role: 'staff', password });
+  const position = await post('/v1/positions', { title: 'Usher', default_pay_rate: '20.00' });
+  const event = await post('/v1/events', { title: 'Dinner', start_time, end_time, timezone: 'UTC' });
+  const place = { event_uuid: event.uuid, position_id: position.id, start_time, end_time, staff_needed: 1 };
+  const callTime = await post('/v1/call_times', place);
+  await post('/v1/work_shifts', { call_time_uuid: callTime.uuid, user_id: user.id });
+}
+
 const map = (cell: 'one' | 'two' | 'moving') => proxy.mapCells(`${hosts.moving} ${cell};\n${hosts.staying} one;\n`);
 
 test('a business moves to another cell: its people log in, its API keys and cursors go on, and others notice nothing', async () => {
@@ -157,6 +182,7 @@ test('a business moves to another cell: its people log in, its API keys and curs
     });
   const read = async (path: string) => (await ask(hosts.moving, 'GET', path, { as: key })).body as unknown;
   expect([(await logIn()).status, (await createEvent('Before')).status]).toEqual([200, 201]);
+  await remindSoon(key);
   const events = await read('/v1/events');
   const cursor = ((await read('/v1/changes')) as { data: { next_cursor: string } }).data.next_cursor;
 
@@ -185,14 +211,18 @@ test('a business moves to another cell: its people log in, its API keys and curs
   expect([(await logIn()).status, (await createEvent('After')).status]).toEqual([200, 201]);
   expect(JSON.stringify(await read(`/v1/changes?after=${cursor}`))).toContain('After');
   const titles = (cell: Cell) => cell.cluster.query<{ title: string }>('SELECT title FROM events ORDER BY id');
-  expect((await titles(two)).map(({ title }) => title)).toEqual(['Before', 'After']);
-  expect((await titles(one)).map(({ title }) => title)).toEqual(['Before']);
-  // The copy that is left is closed by the statements of the guide.
-  const [, statements = ''] = /```sql\n(.*?)```/s.exec(readFileSync(guide, 'utf8').split('### Cells')[1] ?? '') ?? [];
-  expect(statements.match(/business_id = 1000000/g)).toHaveLength(5);
-  await one.cluster.query(statements);
+  expect((await titles(two)).map(({ title }) => title)).toEqual(['Before', 'Dinner', 'After']);
+  expect((await titles(one)).map(({ title }) => title)).toEqual(['Before', 'Dinner']);
+  // The copy that is left is closed by the command of the guide, and sends nothing.
+  expect(readFileSync(guide, 'utf8').split('### Cells')[1]).toContain(`callboard business close ${moving}`);
+  expect(await callboard(one, ['business', 'close', String(moving)])).toMatchObject({ closed_at: expect.any(String) });
   const left = await fetch(`${one.service.origin}/v1/viewer`, { headers: { authorization: `Bearer ${key}` } });
   expect([left.status, (await ask(hosts.staying, 'GET', '/v1/viewer', { as: otherKey })).status]).toEqual([401, 200]);
+  // The reminder that was to come after the move comes once, from the other cell.
+  await until(() => mailServer.to('bo@night.example').some(({ subject }) => subject?.startsWith('Reminder')));
+  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  const reminders = mailServer.to('bo@night.example').filter(({ subject }) => subject?.startsWith('Reminder'));
+  expect(reminders.map(({ text = '' }) => /cell\d/.exec(text)?.[0])).toEqual(['cell2']);
   // New businesses have the numbers of their cell.
   expect(await createBusiness(two, 'Next', 'next@there.example')).toBe(2_000_001);
   const again = callboard(two, ['business', 'import', file, '--key-file', keyFile]);

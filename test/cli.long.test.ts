@@ -155,6 +155,22 @@ describe('from an empty database on', () => {
     expect(rest).toEqual([]);
   });
 
+  test('a business is closed and opened', async () => {
+    const closed = await json(`business close ${business}`);
+    expect(closed).toMatchObject({ id: business, closed_at: expect.any(String) });
+    // Once more changes nothing.
+    expect(await json(`business close ${business}`)).toEqual(closed);
+    expect((await callboard('business list')).stdout).toMatch(/CREATED +CLOSED\n.* UTC +\d{4}-.* UTC\n$/);
+    await withService(async (call) => {
+      expect((await call('/v1/events', token)).statusCode).toBe(401);
+      const refused = await call('/v1/auth/login', '', { email: 'ann@night.example', password: passphrase });
+      expect(refused.statusCode).toBe(401);
+    });
+    expect((await callboard(`business open ${business}`)).stdout).toMatch(/is open\.\n$/);
+    await withService(async (call) => expect((await call('/v1/events', token)).statusCode).toBe(200));
+    await expectRefusal('business close 99', 'notFound', /No such business/);
+  });
+
   test('a plan is set, a key and a user are created, and the list shows the key without its secret', async () => {
     const changed = await json(`business set-plan --business ${business} --plan professional`);
     expect(changed).toMatchObject({ id: business, plan: 'professional', users: 1 });
@@ -221,6 +237,8 @@ describe('from an empty database on', () => {
         `cli.key.create apiKey {"name":"Payroll export","keyId":"${key.id}","scopes":["full"]}`,
         'cli.business.set-resource-ids business {"uniqueResourceIds":{"to":true,"from":false}}',
         'cli.business.set-plan business {"plan":{"to":"professional","from":"free"}}',
+        'cli.business.open business null',
+        'cli.business.close business null',
         expect.stringMatching(/^cli.business.create business .*"email":"Ann@night.example"/),
       ]);
     });

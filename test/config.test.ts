@@ -132,6 +132,12 @@ describe('a bad setting is refused in one line that names it', () => {
     ['CORS_ORIGINS', { CORS_ORIGINS: 'https://APP.example' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example,,https://b.example' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: 'ftp://app.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://staff.example/base/?a=1' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://staff.example/?' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://staff.example#there' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://ann:hidden@staff.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://@staff.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://staff.example' }],
     ['TLS_CERT', { TLS_KEY: pem }],
     ['JWT_SECRETS', { JWT_SECRETS: `a:${'x'.repeat(31)}` }],
     ['JWT_SECRETS', { JWT_SECRETS: `a:${secret},b:short` }],
@@ -354,6 +360,14 @@ describe('advice for production', () => {
     expect(adviceFor('postgres://127.0.0.1/one,postgres://me:hidden@db.example/one')).toContain('DATABASE_READ_URLS');
     expect(adviceFor('postgres://me:hidden@db.example/one')).not.toContain('hidden');
     expect(adviceFor('postgres://127.0.0.1:5001/one')).not.toContain('DATABASE_READ_URLS');
+  });
+
+  test('asks for https in links of mails, but not to this machine', () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'no-reply@staff.example' };
+    const adviceFor = (PUBLIC_URL: string) => adviseForProduction(loadConfig({ ...mail, PUBLIC_URL })).join();
+    expect(adviceFor('http://staff.example/base')).toContain('PUBLIC_URL with https');
+    for (const fine of ['https://staff.example', 'http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000/'])
+      expect(adviceFor(fine)).not.toContain('PUBLIC_URL');
   });
 
   test('is empty for the example of the operators\u2019 guide behind a proxy', () => {

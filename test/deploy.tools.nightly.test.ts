@@ -107,10 +107,10 @@ describe('the compose file', () => {
       ['callboard', false],
     ]);
     const env = Object.fromEntries(
-      Object.entries(one.environment).map(([name, value]) => [
-        name,
-        name.endsWith('_FILE') ? secretAt(String(value)) : String(value),
-      ]),
+      Object.entries(one.environment)
+        // Compose hands these on, where they are set.
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => [name, name.endsWith('_FILE') ? secretAt(String(value)) : String(value)]),
     );
     expect(findConfigFaults(env)).toEqual([]);
     const { db, http, auth } = loadConfig(env);

@@ -4,13 +4,15 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { attemptLimits, rateLimitByPlan, limits } from '../src/config/limits.ts';
+import { attemptLimits, mailsADayByPlan, rateLimitByPlan, limits } from '../src/config/limits.ts';
 import { settings } from '../src/config/settings.ts';
+import { tables } from '../src/db/registry.ts';
 import { failureCodes } from '../src/errors.ts';
 import { graphqlCodes } from '../src/graphql/failures.ts';
 import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { statusByCode } from '../src/http/failures.ts';
+import { retrySchedule } from '../src/jobs/schedule.ts';
 import { createMetrics } from '../src/site/metrics.ts';
 import { guides } from '../src/site/guides.ts';
 import { landingPage } from '../src/site/landing.ts';
@@ -47,6 +49,19 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
+
+/** What the guide calls a table, where it is not its name. */
+const movedAs: Readonly<Record<string, string>> = {
+  ...{ businesses: 'business', work_shifts: 'shifts', position_rates: 'pay rates', shift_swaps: 'swaps' },
+  ...{ sessions: 'lasting log-ins', mail_cursors: 'how far changes were told', feeds: 'calendar feeds' },
+  ...{ attendance_attempts: 'wrong codes', offer_recipients: 'offers', user_qualifications: 'qualifications' },
+  ...{ requirements: 'required for', custom_field_values: 'custom fields', audit_entries: 'audit trail' },
+  ...{ availability_patterns: 'availability', availability_exceptions: 'availability' },
+  ...{ idempotency_keys: 'answers to idempotency keys', business_revisions: 'data version' },
+  ...{ commits: 'change log', row_changes: 'change log', webhook_endpoints: 'webhooks' },
+  ...{ webhook_messages: 'messages', webhook_attempts: 'attempts', event_tallies: 'counts of events' },
+  ...{ list_tallies: 'counts', event_staffing: 'staffing', position_staffing: 'staffing', api_keys: 'api keys' },
+};
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 const idsOf = (page: string) => matches(page, / id="([^"]*)"/g);
@@ -201,6 +216,71 @@ describe('the tables say what the code says:', () => {
     expect(text).toContain(`For ${limits.credentialLifetimeS / 3600} hours messages are signed with the secret before`);
   });
 
+  test('limits of jobs and of mails', async () => {
+    const text = (await read('src/guide/operators.md')).replaceAll(/\s+/g, ' ');
+    const seconds = (ms: number) => `${ms / 1000} seconds`;
+    const retries = retrySchedule.delaysMs.map((ms) => ms / 1000);
+    const [first, ...rest] = retries;
+    const minutes = rest.filter((each) => each < 3600).map((each) => each / 60);
+    const hours = rest.filter((each) => each >= 3600).map((each) => each / 3600);
+    for (const sentence of [
+      `every ${limits.lookMs} ms, each process with jobs looks`,
+      `a process serves ${limits.pageRows} endpoints at a time, at most half of them of one business, each for at most ${seconds(limits.webhookSliceMs)}`,
+      `at most ${limits.parallelMax} attempts at the same time. An attempt takes at most ${seconds(limits.deliveryMs)}, and at most ${limits.webhookAnswerBytes / 1024} KB`,
+      `sends the message again after ${seconds(limits.leaseMs)}, with the same \`webhook-id\``,
+      `after ${first} seconds, ${minutes.join(' and ')} minutes, and ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
+      `nothing but failures for ${retrySchedule.failingMaxMs / 86_400_000} days`,
+      `on up to ${limits.messagesAtATime / 2} connections`,
+      `After ${seconds(limits.mailPauseMs)}, then after twice as long each time, up to ${seconds(limits.mailPauseMaxMs)}`,
+      `Mails are deleted after ${limits.keptDays} days`,
+      `${limits.passwordLinksMax} an hour to one address`,
+    ])
+      expect(text).toContain(sentence);
+    const plans = Object.entries(mailsADayByPlan).map(
+      ([plan, { all, each }], index) =>
+        `${plan[0]!.toUpperCase()}${plan.slice(1)} ${all.toLocaleString('en-US')} and ${each}${index === 0 ? ' to one address' : ''}`,
+    );
+    const integrators = (await read('src/guide/integrators.md')).replaceAll(/\s+/g, ' ');
+    expect(integrators).toContain(`so many mails a day: ${plans.join(', ')};`);
+    expect(integrators).toContain(`${limits.passwordLinksMax} an hour to one address`);
+    expect([limits.passwordLinkS, limits.mailPauseMs * 2 < limits.mailPauseMaxMs]).toEqual([3600, true]);
+  });
+
+  test('defaults of settings, and waits, in prose', async () => {
+    const text = (await read('src/guide/operators.md')).replaceAll(/\s+/g, ' ');
+    const told = [...text.matchAll(/`([A-Z][A-Z_]+)` \(([\d,]+)\)/g)].flatMap(([, name = '', value = '']) =>
+      name in settings ? [[name, value.replaceAll(',', '')]] : [],
+    );
+    expect(told.length).toBeGreaterThan(5);
+    for (const [name, value] of told)
+      expect([name, value]).toEqual([name, settings[name as keyof typeof settings].default]);
+    for (const sentence of [
+      `A business can have ${limits.receiversMax} screens`,
+      `| ${limits.turnWaitMs / 1000} s for its own share, then 503`,
+      `| ${limits.sessionWaitMs / 1000} s, then 503`,
+      `| ${limits.shortWaitMs / 1000} s, then 503 with \`Retry-After`,
+      `its export (${limits.pageRows} rows) within ${limits.longWaitMs / 1000} seconds`,
+      `reads one snapshot of the database, ${limits.pageRows} rows at a time`,
+    ])
+      expect(text).toContain(sentence);
+  });
+
+  test('what is made with JWT_SECRETS', async () => {
+    const [, rotating = ''] =
+      /### Rotating `JWT_SECRETS`\n(.*?)\n### /s.exec(await read('src/guide/operators.md')) ?? [];
+    const sources = await Promise.all(['src/app.ts', 'src/access/mail-secrets.ts'].map(read));
+    const purposes = matches(sources.join('\n'), /createKeyedDigests\(\w+, '([^']+)'\)/g);
+    expect(purposes).toHaveLength(6);
+    for (const purpose of purposes) expect(rotating).toContain(purpose);
+  });
+
+  test('which tables move with a business', async () => {
+    const [, moving = ''] = /\n## One business(.*?)\n### Cells/s.exec(await read('src/guide/operators.md')) ?? [];
+    const named = moving.toLowerCase().replaceAll(/\s+/g, ' ');
+    for (const { table } of tables.filter(({ businessField }) => businessField !== null))
+      expect([table, named.includes(movedAs[table] ?? table.replaceAll('_', ' '))]).toEqual([table, true]);
+  });
+
   test('settings', async () => {
     const rows = await rowsOf('src/guide/operators.md');
     for (const name of Object.keys(settings)) expect(rows.map(([, first]) => first)).toContain(name);
@@ -217,6 +297,7 @@ describe('the tables say what the code says:', () => {
       answerBytes: () => 0,
       replicasUsed: () => 0,
       webhooks: async () => ({ pending: 0, lateS: 0, enabled: 0, disabled: 0 }),
+      mails: async () => ({ pending: 0, lateS: 0 }),
       figures: async () => ({ backupAgeS: 0, changeLogBytes: 0, databaseBytes: 0 }),
       inFlight: () => 0,
       readiness: async () => ({ reason: 'ready', schema: null }),

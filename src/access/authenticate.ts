@@ -1,4 +1,5 @@
 import { limits } from '../config/limits.ts';
+import { openBusinesses } from '../db/businesses.ts';
 import type { Database } from '../db/engine/database.ts';
 import { isDiskFull } from '../db/engine/failures.ts';
 import { unauthenticated } from '../errors.ts';
@@ -40,6 +41,11 @@ const ofBusiness = Prisma.sql`
            b.strict_queries AS "strictQueries", b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours",
            b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop", coalesce(r.revision, 0)::text AS revision`;
 
+/** Joins the business of the row of a credential, and its revision. A closed one has no callers. */
+const joinBusiness = (credential: string) => Prisma.sql`
+      JOIN ${openBusinesses} AS b ON b.id = ${Prisma.raw(credential)}.business_id
+      LEFT JOIN business_revisions r ON r.business_id = b.id`;
+
 type UserRow = Omit<UserActor, 'kind' | 'jti' | 'scopes'> & { scopes: string };
 
 async function findUserActor(
@@ -56,8 +62,7 @@ async function findUserActor(
            array_to_string(t.scopes, ' ') AS scopes
       FROM personal_tokens t
       JOIN users u ON u.business_id = t.business_id AND u.id = t.user_id
-      JOIN businesses b ON b.id = t.business_id
-      LEFT JOIN business_revisions r ON r.business_id = b.id
+      ${joinBusiness('t')}
      WHERE t.business_id = ${claims.businessId} AND t.jti = ${claims.jti}::uuid AND t.user_id = ${claims.userId}
        AND t.revoked_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.deleted_at IS NULL`);
   if (!row) return null;
@@ -74,8 +79,7 @@ export async function findStaffActor(
     SELECT u.id AS "userId", u.name, u.email, u.role,
            ${ofBusiness}
       FROM users u
-      JOIN businesses b ON b.id = u.business_id
-      LEFT JOIN business_revisions r ON r.business_id = b.id
+      ${joinBusiness('u')}
      WHERE u.business_id = ${businessId} AND u.id = ${userId} AND u.role = 'staff' AND u.deleted_at IS NULL`);
   return row ? { kind: 'user', jti: '', scopes: ['read', 'staffing:write'], ...row } : null;
 }
@@ -94,8 +98,7 @@ async function findKeyActor({ prisma, read }: Credentials, credential: string, n
            ${ofBusiness},
            array_to_string(k.scopes, ' ') AS scopes
       FROM api_keys k
-      JOIN businesses b ON b.id = k.business_id
-      LEFT JOIN business_revisions r ON r.business_id = b.id
+      ${joinBusiness('k')}
      WHERE k.public_id = ${parsed.publicId} AND k.revoked_at IS NULL
        AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)`);
   if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
@@ -128,8 +131,7 @@ async function findScreenActor(
            s.client_id AS "clientId", s.position_id AS "positionId", s.city, s.text, s.check_in_event_uuid AS "checkInEventUuid",
            ${ofBusiness}
       FROM screens s
-      JOIN businesses b ON b.id = s.business_id
-      LEFT JOIN business_revisions r ON r.business_id = b.id
+      ${joinBusiness('s')}
      WHERE s.public_id = ${parsed.publicId} AND s.revoked_at IS NULL`);
   if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
   const { secretHash: _, lastSeenAt, clientId, positionId, city, text, ...actor } = row;
@@ -171,8 +173,7 @@ export async function useFeed(
            ${ofBusiness}
       FROM feeds f
       JOIN users u ON u.business_id = f.business_id AND u.id = f.user_id
-      JOIN businesses b ON b.id = f.business_id
-      LEFT JOIN business_revisions r ON r.business_id = b.id
+      ${joinBusiness('f')}
      WHERE f.public_id = ${publicId} AND u.deleted_at IS NULL
        AND (f.kind = 'shifts' OR u.role = 'admin' OR f.kind = 'client' AND u.role = 'client' AND f.client_id = u.id)`);
   if (!row) return null;

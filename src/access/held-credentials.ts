@@ -1,3 +1,4 @@
+import { openBusinesses } from '../db/businesses.ts';
 import type { Read } from '../db/engine/reads.ts';
 import { forbidden, unauthenticated, type Failure } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -36,18 +37,21 @@ export function createCredentialCheck(read: Read, clock: () => Date): CheckCrede
                AS held (business_id, jti)
         JOIN personal_tokens t ON t.business_id = held.business_id AND t.jti = held.jti
         JOIN users u ON u.business_id = t.business_id AND u.id = t.user_id
+        JOIN ${openBusinesses} AS b ON b.id = t.business_id
        WHERE t.revoked_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.deleted_at IS NULL
        UNION ALL
       SELECT 'apiKey ' || k.id, 'admin', array_to_string(k.scopes, ' ')
         FROM unnest(${keys.map(({ businessId }) => businessId)}::int[], ${keys.map(({ keyId }) => keyId)}::int[])
                AS held (business_id, id)
         JOIN api_keys k ON k.business_id = held.business_id AND k.id = held.id
+        JOIN ${openBusinesses} AS b ON b.id = k.business_id
        WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)
        UNION ALL
       SELECT 'screen ' || s.id, NULL, 'read'
         FROM unnest(${screens.map(({ businessId }) => businessId)}::int[], ${screens.map(({ screenId }) => screenId)}::int[])
                AS held (business_id, id)
         JOIN screens s ON s.business_id = held.business_id AND s.id = held.id
+        JOIN ${openBusinesses} AS b ON b.id = s.business_id
        WHERE s.revoked_at IS NULL`);
     const found = new Map(rows.map((row) => [row.credential, row]));
     return (actor) => {

@@ -1,3 +1,4 @@
+import { ofOpenBusiness } from '../db/businesses.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { callerAt } from './address.ts';
 import { hashOf } from './api-keys.ts';
@@ -11,7 +12,9 @@ export type ClaimInvitation = (secret: string, password: string, caller: Caller)
 export function createInvitationClaim(prisma: PrismaClient, passwords: Passwords, clock: () => Date): ClaimInvitation {
   return async (secret, password, { address, requestId }) => {
     const secretHash = hashOf(secret);
-    const invitation = await prisma.invitation.findFirst({ where: { secretHash, expiresAt: { gt: clock() } } });
+    const invitation = await prisma.invitation.findFirst({
+      where: { secretHash, expiresAt: { gt: clock() }, ...ofOpenBusiness },
+    });
     if (!invitation) return null;
     const passwordHash = await passwords.hash(password, { key: `address ${callerAt(address)}` });
     const now = clock();

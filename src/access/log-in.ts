@@ -1,5 +1,6 @@
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
+import { ofOpenBusiness } from '../db/businesses.ts';
 import { Failure } from '../errors.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { withoutBlanksAround } from '../validation/text-forms.ts';
@@ -55,7 +56,7 @@ export function createLogIn(
   ): Promise<void> {
     // Not findUnique: Prisma joins simultaneous ones, of several log-ins, into one statement.
     const user = await prisma.user.findFirst({
-      where: { emailKey: emailKeyOf(email) },
+      where: { emailKey: emailKeyOf(email), ...ofOpenBusiness },
       select: { businessId: true, id: true, name: true, passwordHash: true },
     });
     // Not by business: how long a log-in waits would tell whether its e-mail belongs to a busy one.

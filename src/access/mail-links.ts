@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
+import { ofOpenBusiness } from '../db/businesses.ts';
 import { noteOrigin } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
 import { revokeTokens } from '../db/log-ins.ts';
-import { findMailedOffer, storeMails, switchMailOff } from '../db/mails.ts';
+import { findMailedOffer, findOffSubscription, storeMails, switchMailOff } from '../db/mails.ts';
 import { bindToBusiness, rawOf } from '../db/tenant.ts';
 import type { MailKind } from '../generated/prisma/enums.ts';
 import type { UserActor } from './actor.ts';
@@ -40,6 +41,8 @@ export interface MailLinks {
   unsubscribe(token: string): Promise<MailKind | null>;
 }
 
+const offTokenShape = /^(\d{1,10})\.(\d{1,18})\.([a-z]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
 interface LinkParts {
   readonly database: Pick<Database, 'prisma' | 'read'>;
   readonly passwords: Passwords;
@@ -52,13 +55,18 @@ export function createMailLinks({ database, passwords, secrets, clock, isSending
   const { prisma, read } = database;
   const sendPasswordLink = async (email: string): Promise<void> => {
     const user = await prisma.user.findFirst({
-      where: { emailKey: emailKeyOf(email) },
+      where: { emailKey: emailKeyOf(email), ...ofOpenBusiness },
       select: { businessId: true, id: true, passwordHash: true },
     });
     if (!user?.passwordHash) return;
     const { uuid, secretHash } = secrets.make();
     const { db } = bindToBusiness(prisma, user.businessId);
     await storeMails(db, [{ userId: user.id, kind: 'password', uuid, secretHash }], clock());
+  };
+  const findSubscription = async (text: string) => {
+    const [, business, mail, kind, token] = offTokenShape.exec(text) ?? [];
+    if (!token || Number(business) > limits.int4Max) return null;
+    return findOffSubscription(prisma, { businessId: Number(business), mailId: BigInt(mail!), kind: kind!, token });
   };
   return {
     isSending,
@@ -81,7 +89,9 @@ export function createMailLinks({ database, passwords, secrets, clock, isSending
     async setPassword(secret, password, { address, requestId }) {
       const secretHash = hashOf(secret);
       const since = new Date(clock().getTime() - limits.passwordLinkS * 1000);
-      const mail = await prisma.mail.findFirst({ where: { secretHash, kind: 'password', createdAt: { gt: since } } });
+      const mail = await prisma.mail.findFirst({
+        where: { secretHash, kind: 'password', createdAt: { gt: since }, ...ofOpenBusiness },
+      });
       if (!mail) return null;
       const { businessId, id, userId } = mail;
       const passwordHash = await passwords.hash(password, { key: `address ${callerAt(address)}` });
@@ -119,7 +129,7 @@ export function createMailLinks({ database, passwords, secrets, clock, isSending
         });
     },
     async unsubscribe(token) {
-      const of = secrets.readOffToken(token);
+      const of = secrets.readOffToken(token) ?? (await findSubscription(token));
       if (!of) return null;
       const { businessId, userId, kind } = of;
       await bindToBusiness(prisma, businessId).transact(async (db) => {

@@ -13,11 +13,11 @@ interface Subscription {
 
 /** Secrets of the links in mails. The secret of a mail is a keyed digest of its uuid, so only digests of secrets are stored. */
 export interface MailSecrets {
-  make(): { readonly uuid: string; readonly secret: string; readonly secretHash: Uint8Array<ArrayBuffer> };
+  /** The uuid is that of a mail which gets another secret; a new one unless given. */
+  make(uuid?: string): { readonly uuid: string; readonly secret: string; readonly secretHash: Uint8Array<ArrayBuffer> };
   /** The secret of a mail; null if its key is not in the list any more. */
   find(uuid: string, secretHash: Uint8Array): string | null;
-  /** The token that switches a kind of mail off, now and later. Only those of kinds that can be switched off are made. */
-  offToken(of: Subscription): string;
+  /** Reads a token that an earlier version derived. Those of today are random and stored with their mail. */
   readOffToken(token: string): Subscription | null;
 }
 
@@ -25,15 +25,12 @@ export function createMailSecrets(signingSecrets: readonly SigningSecret[]): Mai
   const digests = createKeyedDigests(signingSecrets, 'links in mails');
   const links = (uuid: string) => digests(uuid).map((digest) => Buffer.from(digest, 'hex').toString('base64url'));
   const offs = createKeyedDigests(signingSecrets, 'unsubscribing');
-  const textOf = ({ businessId, userId, kind }: Subscription) => `${businessId}.${userId}.${kind}`;
   return {
-    make() {
-      const uuid = randomUUID();
+    make(uuid = randomUUID()) {
       const secret = links(uuid)[0]!;
       return { uuid, secret, secretHash: hashOf(secret) };
     },
     find: (uuid, secretHash) => links(uuid).find((secret) => isSecretOf(secretHash, secret)) ?? null,
-    offToken: (of) => `${textOf(of)}.${offs(textOf(of))[0]}`,
     readOffToken(token) {
       const [, text = '', business, user, kind, digest] =
         /^((\d{1,10})\.(\d{1,10})\.([a-z]+))\.([0-9a-f]{64})$/.exec(token) ?? [];

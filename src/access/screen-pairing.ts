@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../config/limits.ts';
 import { formatScreenCode, screenCodeAlphabet, screenCodeChars } from '../config/screen-codes.ts';
+import { openBusinesses } from '../db/businesses.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import { generateBoardToken } from './api-keys.ts';
@@ -79,9 +80,9 @@ function claimFirst(
 ): Prisma.Sql {
   return Prisma.sql`
     WITH approved AS (
-      SELECT s.business_id, s.id FROM screens s
+      SELECT s.business_id, s.id FROM screens s JOIN ${openBusinesses} AS b ON b.id = s.business_id
        WHERE s.code = ANY(${codes}::text[]) AND s.claimable_until > ${now}::timestamptz AND s.revoked_at IS NULL
-       ORDER BY s.created_at, s.business_id, s.id LIMIT 1 FOR UPDATE),
+       ORDER BY s.created_at, s.business_id, s.id LIMIT 1 FOR UPDATE OF s),
     claimed AS (
       UPDATE screens s
          SET code = NULL, claimed_at = ${now}::timestamptz, last_seen_at = ${now}::timestamptz,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../config/limits.ts';
+import { ofOpenBusiness } from '../db/businesses.ts';
 import { bindToBusiness } from '../db/tenant.ts';
 import { revokeTokens } from '../db/log-ins.ts';
 import { Prisma, type PrismaClient, type Session } from '../generated/prisma/client.ts';
@@ -48,7 +49,7 @@ export function createSessions(
     const [, publicId, secret] = shape.exec(cookie) ?? [];
     if (!publicId || !secret) return null;
     const session = await prisma.session.findFirst({
-      where: { publicId, endedAt: null, expiresAt: { gt: clock() } },
+      where: { publicId, endedAt: null, expiresAt: { gt: clock() }, ...ofOpenBusiness },
     });
     if (!session) return null;
     const isCurrent = isSecretOf(session.secretHash, secret);

@@ -38,6 +38,11 @@ const newBusiness = compile(
 
 const planChange = compile(closedObject({ business: idOf('business'), plan }));
 
+const closeHelp = `
+It takes effect at once in all processes: no password, session, token, API key, screen, calendar feed or link of a mail works, and no
+mails, webhooks, reminders or offers are sent. Mails that are out can still be unsubscribed from. Nothing is lost: \`callboard business
+open\` brings all of it back, and what waits is sent then.`;
+
 export function businessCommands(program: Command, shell: Shell): void {
   const business = program.command('business').description('manage businesses');
 
@@ -61,6 +66,18 @@ export function businessCommands(program: Command, shell: Shell): void {
     .option('--business <id>', 'the business (required)', id)
     .option('--plan <plan>', `${plans.join(', ')} (required)`)
     .action(printing(shell, setPlan));
+
+  business
+    .command('close')
+    .description('keep everybody and all jobs from a business, such as the copy of one that has moved')
+    .argument('<business>', 'the business', id)
+    .addHelpText('after', closeHelp)
+    .action(printing(shell, (to: Shell, of: number) => setClosed(to, of, true)));
+  business
+    .command('open')
+    .description('open a business that was closed')
+    .argument('<business>', 'the business', id)
+    .action(printing(shell, (to: Shell, of: number) => setClosed(to, of, false)));
 
   business
     .command('set-resource-ids')
@@ -173,7 +190,11 @@ async function create(shell: Shell, { passwordStdin, ...options }: PasswordOptio
 
 async function list(shell: Shell) {
   const rows = await onDatabase(shell, {}, ({ prisma }) => readBusinesses(prisma));
-  const lines = rows.map(({ created_at, ...row }) => ({ ...row, created: minute(new Date(created_at)) }));
+  const isAnyClosed = rows.some(({ closed_at }) => closed_at !== undefined);
+  const lines = rows.map(({ created_at, closed_at, ...row }) => ({
+    ...{ ...row, created: minute(new Date(created_at)) },
+    ...(isAnyClosed && { closed: closed_at === undefined ? null : minute(new Date(closed_at)) }),
+  }));
   return { json: rows, text: rows.length > 0 ? table(lines) : 'There are no businesses yet.' };
 }
 
@@ -196,6 +217,31 @@ async function setPlan(shell: Shell, options: Record<string, unknown>) {
   return { json: changed, text: `Business ${changed.id} (${changed.name}) is on the plan ${changed.plan}.` };
 }
 
+const closing = compile(closedObject({ business: idOf('business') }));
+
+async function setClosed(shell: Shell, of: number, isClosed: boolean) {
+  const { business } = closing({ business: of });
+  const where = { id: business };
+  const row = await onDatabase(shell, {}, async ({ prisma }) => {
+    await prisma.$transaction(async (tx) => {
+      const { count } = await tx.business.updateMany({
+        where: { ...where, closedAt: isClosed ? null : { not: null } },
+        data: { closedAt: isClosed ? new Date() : null },
+      });
+      if (count === 0) return;
+      const action = isClosed ? 'business.close' : 'business.open';
+      await tx.auditEntry.createMany({ data: [byOperator(business, action, ['business', business])] });
+    });
+    const [found] = await readBusinesses(prisma, where);
+    if (!found) throw notFound('business');
+    return found;
+  });
+  return {
+    json: row,
+    text: `Business ${row.id} (${row.name}) is ${isClosed ? 'closed: nobody can use it, and it sends nothing' : 'open'}.`,
+  };
+}
+
 async function readBusinesses(prisma: PrismaClient, where: Prisma.BusinessWhereInput = {}) {
   const rows = await prisma.business.findMany({
     where,
@@ -208,5 +254,6 @@ async function readBusinesses(prisma: PrismaClient, where: Prisma.BusinessWhereI
     plan: row.plan,
     users: row._count.users,
     created_at: row.createdAt.toISOString(),
+    ...(row.closedAt && { closed_at: row.closedAt.toISOString() }),
   }));
 }

@@ -28,7 +28,7 @@ export function findDangers({ http, webhooks, warnings }: Config): string[] {
 
 /** Returns what is advised for production and not set. An advice never holds a value, because some are secret. */
 export function adviseForProduction(config: Config): string[] {
-  const { env, db, http, auth, redis, metrics, demo } = config;
+  const { env, db, http, auth, redis, mail, metrics, demo } = config;
   const isEmbedded = db.url === null;
   const isOpen = (server: { url: string | null; tls: unknown }) =>
     server.url !== null && !isLoopback(new URL(server.url).hostname) && server.tls === null;
@@ -44,6 +44,10 @@ export function adviseForProduction(config: Config): string[] {
     [
       http.tls === null && http.trustProxy.length === 0,
       'TLS_CERT and TLS_KEY, or TRUST_PROXY for a TLS proxy in front: in production, credentials over plain http are refused.',
+    ],
+    [
+      mail !== null && /^http:/i.test(mail.publicUrl) && !isLoopback(new URL(mail.publicUrl).hostname),
+      'PUBLIC_URL with https: the links of mails hold secrets, which travel unencrypted over http.',
     ],
     [!auth.refuseCommonPasswords, 'CALLBOARD_REFUSE_COMMON_PASSWORDS=true: common passwords are guessed first.'],
     [

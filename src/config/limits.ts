@@ -111,6 +111,8 @@ export const limits = Object.freeze({
   checkMs: 1000,
   /** How long a link to set a new password works. */
   passwordLinkS: 3600,
+  /** Links to a new password that are mailed to one address within the time for which they work. */
+  passwordLinksMax: 20,
   /** Days for which mails are kept, after an event the wrong codes that were sent at it, and feeds of deleted users. */
   keptDays: 180,
   /** Hours of the night, in which nobody gets a place from the waitlist without being asked, and mails that can wait do. */
@@ -295,6 +297,9 @@ export const limits = Object.freeze({
   messagesAtATime: 20,
   /** After this time a job of an endpoint gives way to others. */
   webhookSliceMs: 10_000,
+  /** First and longest pause after a mail server did not answer, or refused the service, before one mail asks for it again. */
+  mailPauseMs: 5000,
+  mailPauseMaxMs: 30_000,
   /** A message or mail that is taken and not finished is due again after this time, and its job counts as lost: its process was killed. */
   leaseMs: 60_000,
   /** How long the transaction may last in which a command moves a business or makes a large one. */

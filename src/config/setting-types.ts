@@ -61,6 +61,19 @@ export const url = (...protocols: string[]) => ({
   },
 });
 
+const siteAddress = url('http', 'https');
+
+/** The address of a site, behind which paths are written. */
+export const siteUrl = {
+  type: siteAddress.type,
+  parse: (text: string) => {
+    const value = siteAddress.parse(text);
+    if (/[?#]|^\w+:\/\/[^/]*@/.test(value))
+      throw new Error('an address without a query, a fragment, a user and a password, because links begin with it');
+    return value;
+  },
+};
+
 export const urlList = (...protocols: string[]) => {
   const each = url(...protocols);
   return {

@@ -10,6 +10,7 @@ import {
   optional,
   originList,
   signingSecrets,
+  siteUrl,
   freeText,
   host,
   url,
@@ -75,7 +76,7 @@ export const settings = {
   TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) for https. Requires `TLS_KEY`.' },
   TLS_KEY: { ...file, default: '', meaning: 'Private key (PEM) of `TLS_CERT`.' },
   PUBLIC_URL: {
-    ...url('http', 'https'),
+    ...siteUrl,
     default: '',
     meaning:
       'Address under which people reach this service, such as `https://staff.example.com`. Links in mails begin with it.',

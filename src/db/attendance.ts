@@ -6,6 +6,7 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { actualMinutes, actualPay, joinAttendance as joinNoted, plannedMinutes } from './actual-hours.ts';
+import { openBusinesses } from './businesses.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
@@ -239,6 +240,7 @@ export async function findUnclosed(prisma: Pick<PrismaClient, '$queryRaw'>, now:
   const rows = await prisma.$queryRaw<{ id: number }[]>(Prisma.sql`
     SELECT DISTINCT a.business_id AS id FROM attendance a
       JOIN work_shifts s ON s.business_id = a.business_id AND s.id = a.id
+      JOIN ${openBusinesses} AS b ON b.id = a.business_id
      WHERE ${isForgotten(now)}`);
   return rows.map(({ id }) => id);
 }

@@ -33,6 +33,14 @@ const columns = Prisma.sql`
   b.rounding_minutes AS "roundingMinutes", b.rounds_in_favour AS "roundsInFavour",
   b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes", b.approves_swaps AS "approvesSwaps"`;
 
+/**
+ * The businesses that are not closed, as a source. Whatever finds a caller by a credential, or work for jobs, joins it, so that a closed
+ * business is used by nobody and sends nothing.
+ */
+export const openBusinesses = Prisma.sql`(SELECT * FROM businesses WHERE closed_at IS NULL)`;
+/** The same condition on a row that belongs to a business. */
+export const ofOpenBusiness = { business: { closedAt: null } } as const;
+
 /** The business of a caller as a source `b` of its settings. */
 export const ownBusiness = (db: TenantDb) =>
   Prisma.sql`(SELECT * FROM businesses b WHERE b.id = ${db.$businessId}) AS b`;

@@ -11,6 +11,7 @@ import type { OfferState } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
+import { openBusinesses } from './businesses.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
@@ -301,12 +302,13 @@ export function findDueOffers(
   const at = Prisma.sql`${now.toISOString()}::timestamptz`;
   return prisma.$queryRaw(Prisma.sql`
     SELECT DISTINCT due.business_id AS "businessId", due.event_id AS "eventId" FROM (
-      (SELECT r.business_id, r.event_id FROM offer_recipients r
+      (SELECT r.business_id, r.event_id FROM offer_recipients r JOIN ${openBusinesses} AS b ON b.id = r.business_id
         WHERE r.state IN ('sent', 'waitlisted', 'requested') AND r.expires_at <= ${at} ORDER BY r.expires_at LIMIT ${atMost})
        UNION ALL
-      (SELECT o.business_id, o.event_id FROM offers o WHERE o.next_wave_at <= ${at} ORDER BY o.next_wave_at LIMIT ${atMost})
+      (SELECT o.business_id, o.event_id FROM offers o JOIN ${openBusinesses} AS b ON b.id = o.business_id
+        WHERE o.next_wave_at <= ${at} ORDER BY o.next_wave_at LIMIT ${atMost})
        UNION ALL
-      (SELECT w.business_id, w.event_id FROM shift_swaps w
+      (SELECT w.business_id, w.event_id FROM shift_swaps w JOIN ${openBusinesses} AS b ON b.id = w.business_id
         WHERE w.state IN ('requested', 'taken') AND w.expires_at <= ${at} ORDER BY w.expires_at LIMIT ${atMost})) AS due`);
 }
 

@@ -22,7 +22,7 @@ type TextField<M extends Prisma.ModelName> = Exclude<
         : never
       : never;
   }[keyof Scalars<M>],
-  'uuid' | 'jti' | 'checkInEventUuid' | 'eventUuid'
+  'uuid' | 'jti' | 'checkInEventUuid' | 'eventUuid' | 'offToken'
 >;
 
 export interface TextLength {
@@ -171,7 +171,7 @@ export const registry = {
     ...uncached,
     table: 'mails',
     staysBehind: 'Their links lead to the service that made them.',
-    texts: { occasion: 'unchecked' },
+    texts: { occasion: 'unchecked', emailKey: 'unchecked' },
   },
   MailCursor: {
     ...uncached,

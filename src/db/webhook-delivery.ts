@@ -1,5 +1,6 @@
 import type { disabledReasons } from '../fields/codes.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { openBusinesses } from './businesses.ts';
 import type { LogPosition } from './change-log.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
@@ -25,6 +26,7 @@ export function findEndpointsWithWork(
   return prisma.$queryRaw<EndpointKey[]>(Prisma.sql`
     SELECT e.business_id AS "businessId", e.id AS "endpointId"
       FROM webhook_endpoints e JOIN business_revisions r ON r.business_id = e.business_id
+      JOIN ${openBusinesses} AS b ON b.id = e.business_id
       LEFT JOIN LATERAL (
         SELECT d.next_attempt_at FROM webhook_messages d
          WHERE d.business_id = e.business_id AND d.endpoint_id = e.id AND d.next_attempt_at <= ${instant(now)}
@@ -40,7 +42,8 @@ export function findListeningBusinesses(
 ): Promise<{ businessId: number; timezone: string }[]> {
   return prisma.$queryRaw(Prisma.sql`
     SELECT b.id AS "businessId", b.timezone FROM businesses b
-     WHERE EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.business_id = b.id AND e.disabled_at IS NULL) ORDER BY b.id`);
+     WHERE EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.business_id = b.id AND e.disabled_at IS NULL) AND b.closed_at IS NULL
+     ORDER BY b.id`);
 }
 
 /** An endpoint as a reader of the change log. */
@@ -91,6 +94,7 @@ export async function readReceiver(db: TenantDb, endpointId: number, now: Date):
   const [row] = await rawOf(db).$queryRaw<{ url: string; secret: string; previous: string | null }[]>(Prisma.sql`
     SELECT e.url, e.secret, CASE WHEN e.previous_secret_expires_at > ${instant(now)} THEN e.previous_secret END AS previous
       FROM webhook_endpoints e
+       JOIN ${openBusinesses} AS b ON b.id = e.business_id
      WHERE e.business_id = ${db.$businessId} AND e.id = ${endpointId} AND e.disabled_at IS NULL`);
   return row ? { url: row.url, secrets: [row.secret, ...(row.previous === null ? [] : [row.previous])] } : null;
 }
@@ -210,7 +214,7 @@ export async function readWebhookBacklog(prisma: Pick<PrismaClient, '$queryRaw'>
            greatest(0, extract(epoch FROM ${instant(now)} - min(waiting.due) FILTER (WHERE e.disabled_at IS NULL)))::float8 AS "lateS",
            (count(*) FILTER (WHERE e.disabled_at IS NULL))::int AS enabled,
            (count(*) FILTER (WHERE e.disabled_reason <> 'caller'))::int AS disabled
-      FROM webhook_endpoints e
+      FROM webhook_endpoints e JOIN ${openBusinesses} AS b ON b.id = e.business_id
       LEFT JOIN LATERAL (
         SELECT count(*) AS messages, min(m.next_attempt_at) AS due FROM webhook_messages m
          WHERE m.business_id = e.business_id AND m.endpoint_id = e.id AND m.next_attempt_at IS NOT NULL) AS waiting ON TRUE`);

@@ -1,7 +1,7 @@
 import type { MailSecrets } from '../access/mail-secrets.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import type { DueMail } from '../db/mails.ts';
+import type { DueMail } from '../db/mails-due.ts';
 import { instantInZone } from '../time/zoned-time.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { messages } from './mails-messages.ts';
@@ -27,7 +27,7 @@ const dayAndTime = (wall: WallTime) => wallToColumn(wall).toUTCString().slice(0,
 /** Writes a mail as things stand now. Null: there is nothing to tell any more. */
 export function writeMail(mail: DueMail, config: MailConfig, secrets: MailSecrets, now: Date): WrittenMail | null {
   const draft = mail.isUnwanted ? null : draftOf(mail, secrets, now);
-  return draft && layOut(mail, draft, config, secrets);
+  return draft && layOut(mail, draft, config);
 }
 
 function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
@@ -170,14 +170,10 @@ const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Lays a draft out as plain text and as HTML. */
-function layOut(
-  mail: DueMail,
-  draft: Draft,
-  { publicUrl, from }: Pick<MailConfig, 'publicUrl' | 'from'>,
-  secrets: MailSecrets,
-) {
+function layOut(mail: DueMail, draft: Draft, { publicUrl, from }: Pick<MailConfig, 'publicUrl' | 'from'>) {
   const { uuid, kind, email, ...of } = mail;
-  const token = kind === 'invitation' || kind === 'password' ? null : secrets.offToken(mail);
+  const token =
+    kind === 'invitation' || kind === 'password' ? null : `${mail.businessId}.${mail.id}.${kind}.${mail.offToken}`;
   const [action, path] = draft.action;
   const lines = [messages.greeting(of.name), ...draft.lines];
   const foot = messages.sentBy(of.businessName);

@@ -7,7 +7,9 @@ export class Invitation extends objectWith({
     'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
   ),
   expiresAt: field.instant('When the link ends, UTC.'),
-  isMailed: field.flag('Whether it is sent by mail as well.'),
+  isMailed: field.flag(
+    'Whether a mail with it is stored to be sent: not without a mail server, nor beyond the limits of the plan.',
+  ),
 }) {}
 
 @ObjectType({ description: 'An invitation that was accepted.' })

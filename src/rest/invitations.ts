@@ -14,7 +14,10 @@ const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
     'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
   ),
   expires_at: instantSchema('When the link ends'),
-  is_mailed: Type.Boolean({ description: 'Whether it is sent by mail as well.' }),
+  is_mailed: Type.Boolean({
+    description:
+      'Whether a mail with it is stored to be sent: not without a mail server, nor beyond the limits of the plan.',
+  }),
 });
 
 const Outcome = outcomeOf('InvitationOutcome', 'invitation', {

@@ -55,7 +55,7 @@ export const createMany = operation({
 async function invite(
   tx: Scope,
   ids: readonly number[],
-  { newMailLink, isSendingMail: isMailed }: Capabilities,
+  { newMailLink, isSendingMail }: Capabilities,
 ): Promise<InvitationOutcome[]> {
   const users = new Map((await lockUsers(tx.db, ids)).map((user) => [user.id, user]));
   const withPassword = await readUsersWithPassword(tx.db, ids);
@@ -79,16 +79,18 @@ async function invite(
     createdAt,
     expiresAt,
   }));
+  let mailed: readonly number[] = [];
   if (rows.length > 0) {
     await tx.db.invitation.deleteMany({ where: { userId: { in: rows.map(({ userId }) => userId) } } });
     await tx.db.invitation.createMany({ data: rows });
     const mails = links.map(({ user, link }) => ({ userId: user.id, kind: 'invitation', uuid: link.uuid }) as const);
-    if (isMailed) await storeMails(tx.db, mails, createdAt);
+    if (isSendingMail) mailed = await storeMails(tx.db, mails, createdAt);
   }
   return invited.map((one) => {
     if (one instanceof Failure) return { failure: one };
     const { user, link } = one;
     tx.record({ kind: 'user', id: user.id, details: { role: user.role, email: user.email } });
+    const isMailed = mailed.includes(user.id);
     return { invitation: { path: `/app/invitation#${link.secret}`, expiresAt, isMailed } };
   });
 }

@@ -3,6 +3,7 @@ import { limits } from '../config/limits.ts';
 import type { Connections } from '../db/engine/database.ts';
 import type { SchemaState } from '../db/migrations/migrations.ts';
 import type { OperatingFigures } from '../db/operating-figures.ts';
+import type { MailBacklog } from '../db/mails-due.ts';
 import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import { parts } from '../health.ts';
 import type { TzData } from '../time/tz-data.ts';
@@ -18,6 +19,7 @@ export interface Watched {
   readonly tzData: () => TzData;
   readonly answerBytes: () => number;
   readonly webhooks: () => Promise<WebhookBacklog>;
+  readonly mails: () => Promise<MailBacklog>;
   readonly replicasUsed: () => number;
   readonly readiness: () => Promise<{ readonly reason: string; readonly schema: SchemaState | null }>;
   readonly missingParts: () => readonly { readonly part: string }[];
@@ -57,6 +59,10 @@ const shapes: { readonly [K in keyof Watched]: readonly Shape<Awaited<ReturnType
     ['webhook_late_seconds', 'For how long the webhook message that waits longest has been due.', ({ lateS }) => lateS],
     ['webhook_endpoints_enabled', 'Webhook endpoints that are enabled.', ({ enabled }) => enabled],
     ['webhook_endpoints_disabled', 'Webhook endpoints that the service has disabled.', ({ disabled }) => disabled],
+  ],
+  mails: [
+    ['mails_pending', 'Mails that wait.', ({ pending }) => pending],
+    ['mail_late_seconds', 'For how long the mail that waits longest has been due.', ({ lateS }) => lateS],
   ],
   replicasUsed: [['replicas_used', 'Replicas that are not left out.', asItIs]],
   readiness: [

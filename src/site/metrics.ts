@@ -17,6 +17,7 @@ export interface Metrics {
   rateLimitExceeded(payer: 'business' | 'address'): void;
   logInFailed(): void;
   webhookAttempted(outcome: 'delivered' | 'failed' | 'refused', durationMs: number): void;
+  mailEnded(outcome: 'sent' | 'failed' | 'dropped'): void;
   /** Counts what a server refuses before there is a request. */
   watchServer(server: Server): void;
   /** Shows these values. A process that does not serve has only some of them. */
@@ -82,6 +83,11 @@ export function createMetrics(): Metrics {
     attemptBucketsS,
     ['outcome'],
   );
+  const mails = counter(
+    'mails_total',
+    'Mails that were sent, refused for good (failed), or had nothing to tell any more (dropped).',
+    ['outcome'],
+  );
   const redis = counter('redis_degradations_total', 'Counts that were made without Redis.');
   const streamEvents = counter('stream_events_total', 'Events sent on streams of live updates.');
   const streams = seconds(
@@ -125,6 +131,7 @@ export function createMetrics(): Metrics {
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
     webhookAttempted: (outcome, durationMs) => webhookAttempts.observe({ outcome }, durationMs / 1000),
+    mailEnded: (outcome) => mails.inc({ outcome }),
     watchServer: (server) => {
       server.on('drop', () => refusals.inc({ bound: 'connections' }));
       server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateApiKey, generateFeed, hashOf } from '../../src/access/api-keys.ts';
-import { createMailSecrets } from '../../src/access/mail-secrets.ts';
+import { createKeyedDigests } from '../../src/access/keyed-digests.ts';
 import { newSession } from '../../src/access/sessions.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
@@ -145,7 +145,11 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     return secret;
   };
 
-  const { offToken } = createMailSecrets(config.auth.secrets);
+  /** A token of earlier versions, which derived it. */
+  const offToken = (of: { businessId: number; userId: number; kind: MailKind }) => {
+    const text = `${of.businessId}.${of.userId}.${of.kind}`;
+    return `${text}.${createKeyedDigests(config.auth.secrets, 'unsubscribing')(text)[0]}`;
+  };
 
   /** A feed of all events, or what `more` says. */
   const createFeed = async ({ businessId, id: userId }: User, more: In<Feed> = {}) => {

@@ -15,9 +15,15 @@ interface MailServer {
   readonly received: ReceivedMail[];
   /** Addresses of the commands RCPT, in their order. */
   readonly tried: string[];
+  /** How it refuses the service itself; null: it does not. */
+  refuses: 'greeting' | 'logIn' | 'sender' | 'line' | null;
+  /** Connections that were opened, or mails begun where it refuses the sender. */
+  asked: number;
   /** Milliseconds that each mail takes. */
   delayMs: number;
   to(address: string): ReceivedMail[];
+  /** Ends the connections that the service keeps. */
+  disconnect(): void;
   close(): Promise<void>;
 }
 
@@ -27,7 +33,7 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  * `bounce`: refused for good. `later`: put off at first. `later2`: put off behind the body at first. `drop`: the line is dropped at
  * first, behind the body. `hang`: never answered behind the body.
  */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(at = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const tried: string[] = [];
   const recipientOf = ({ envelope: { rcptTo } }: SMTPServerSession) => rcptTo[0]!.address;
@@ -38,6 +44,16 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onConnect(_session, done) {
+      mailServer.asked += 1;
+      done(mailServer.refuses === 'greeting' ? refusal(421, 'Closing') : undefined);
+    },
+    onAuth({ username }, _session, done) {
+      done(mailServer.refuses === 'logIn' ? refusal(535, 'Unknown') : null, { user: username });
+    },
+    onMailFrom(_address, _session, done) {
+      done(mailServer.refuses === 'sender' ? refusal(550, 'Who is that') : undefined);
+    },
     onRcptTo({ address }, _session, done) {
       tried.push(address);
       if (kindOf(address) === 'bounce') done(refusal(550, 'No such user\u0007 here'));
@@ -59,19 +75,27 @@ export async function startMailServer(): Promise<MailServer> {
       void take();
     },
   });
-  server.server.on('connection', (socket: Socket) => sockets.set(`${socket.remotePort}`, socket));
+  server.server.on('connection', (socket: Socket) => {
+    sockets.set(`${socket.remotePort}`, socket);
+    if (mailServer.refuses === 'line') socket.destroy();
+  });
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     received,
     tried,
+    refuses: null,
+    asked: 0,
     delayMs: 0,
     to: (address) => received.filter(({ recipient }) => recipient === address),
-    close: () => {
+    disconnect: () => {
       for (const socket of sockets.values()) socket.destroy();
+    },
+    close: () => {
+      mailServer.disconnect();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };

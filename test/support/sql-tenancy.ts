@@ -16,8 +16,16 @@ const businessColumns = new Map(
   ),
 );
 
+interface Exception {
+  readonly why: string;
+  readonly sql: RegExp;
+  readonly tables: readonly string[];
+  /** Whether it reads closed businesses as well: it finds neither a caller nor work whose effect leaves the service. */
+  readonly ofClosed?: true;
+}
+
 /** Statements that cross businesses by design: what makes each recognisable, and the tables it may read unbound. */
-const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonly tables: readonly string[] }[] = [
+const exceptions: readonly Exception[] = [
   { why: 'a log-in names no business', sql: /"users"\."email_key" = \$1/, tables: ['users'] },
   { why: 'an API key names no business', sql: /k\.public_id = \$1/, tables: ['api_keys'] },
   { why: 'a board token names no business', sql: /s\.public_id = \$1/, tables: ['screens'] },
@@ -48,16 +56,19 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
     why: 'stored answers expire in every business',
     sql: /DELETE FROM idempotency_keys k USING expired/,
     tables: ['idempotency_keys'],
+    ofClosed: true,
   },
   {
     why: 'the log-ins of the demo businesses are public',
     sql: /WHERE b\.is_demo AND u\.email_key IN/,
     tables: ['businesses', 'users'],
+    ofClosed: true,
   },
   {
     why: 'a process that begins to deliver encrypts the secrets of all businesses under its first key',
     sql: /e\.secret, e\.previous_secret AS "previousSecret" FROM webhook_endpoints e/,
     tables: ['webhook_endpoints'],
+    ofClosed: true,
   },
   {
     why: 'jobs look for work in every business',
@@ -78,6 +89,7 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
     why: 'jobs delete the old offers and swaps of every business',
     sql: /DELETE FROM (offers|shift_swaps)\s+WHERE ctid = ANY/,
     tables: ['offer_recipients', 'offers', 'shift_swaps'],
+    ofClosed: true,
   },
   {
     why: 'jobs close the forgotten check-outs of every business',
@@ -89,6 +101,7 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
     sql: /AS "lateS"[^;]*FROM webhook_endpoints e/,
     tables: ['webhook_endpoints'],
   },
+  { why: 'the metrics are those of all businesses', sql: /AS "lateS"\s+FROM mails m/, tables: ['mails'] },
 ];
 
 /** One naming of a tenant table. */
@@ -156,10 +169,13 @@ class Reading {
     for (const naming of namingsIn(statements))
       if (businessColumns.has(naming.relname ?? '') && !this.#namings.has(naming))
         this.#problems.push(`${naming.relname} (in a place that is not understood)`);
-    for (const exception of exceptions)
-      if (exception.sql.test(sql))
-        for (const reference of this.#references)
-          if (exception.tables.includes(reference.table)) reference.isBound = true;
+    this.#propagate();
+    for (const exception of exceptions.filter((each) => each.sql.test(sql))) {
+      const crossing = this.#references.filter(({ table, isBound }) => !isBound && exception.tables.includes(table));
+      if (crossing.length > 0 && !exception.ofClosed && !/closed_at"? IS NULL/.test(sql))
+        this.#problems.push(`${exception.tables.join(', ')} (of closed businesses as well)`);
+      for (const reference of crossing) reference.isBound = true;
+    }
     this.#propagate();
   }
 
