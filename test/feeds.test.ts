@@ -101,6 +101,21 @@ describe('a feed of own shifts', () => {
     expectAnswer(await service.call('DELETE', `/v1/feeds/${id}`, { as }), 404, 'NOT_FOUND');
   });
 
+  test('is given to programs that accept calendars only', async () => {
+    const { path } = await newFeed();
+    const ofNextcloud = 'text/calendar, application/calendar+json, application/calendar+xml';
+    for (const accept of [
+      'text/calendar',
+      ofNextcloud,
+      'text/calendar; charset=utf-8',
+      '*/*',
+      'text/calendar, text/plain',
+    ])
+      expect([accept, (await read(path, { accept })).statusCode]).toEqual([accept, 200]);
+    const refused = await read(path, { accept: 'application/calendar+json' });
+    expect([refused.statusCode, refused.json().message]).toEqual([406, 'Answers are text/calendar.']);
+  });
+
   test('shows a start that is to be announced as a whole day, and an unconfirmed shift as tentative', async () => {
     const tbd = await newShift(
       { start: null, end: null },

@@ -16,6 +16,10 @@ beforeAll(async () => {
   tenant = await service.createTenant();
 });
 
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
+}
+
 const ask = (url: string, headers: Record<string, string> = {}) =>
   service.call('GET', url, { as: tenant.as.admin, headers });
 const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'UTC' };
@@ -43,6 +47,27 @@ describe('Accept', () => {
       );
     const page = await service.inject({ url: '/', headers: { accept: 'text/html; charset=utf-8' } });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test('every route takes the types that its document says it answers with', async () => {
+    const { paths }: Document = (await service.call('GET', '/openapi.json')).body;
+    const refused: string[] = [];
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { responses }] of Object.entries(methods)) {
+        const url = `${path.replaceAll(/{\w+}/g, 'none')}?none=1`;
+        const types = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+          status.startsWith('2') ? Object.keys(content) : [],
+        );
+        for (const accept of types) {
+          // No call does anything, because none takes this parameter, or this body.
+          const authorization = `Bearer ${tenant.as.admin}`;
+          const body = method === 'get' ? {} : { payload: 'none' };
+          const headers = { accept, authorization, ...(method !== 'get' && { 'content-type': 'text/plain' }) };
+          const reply = await service.inject({ method: method.toUpperCase() as 'GET', url, headers, ...body });
+          if ([401, 406].includes(reply.statusCode)) refused.push(`${method} ${path} ${accept}`);
+        }
+      }
+    expect(refused).toEqual([]);
   });
 
   test.each(['application/json; charset=iso-8859-1', 'text/csv; header=absent', 'application/xml; charset=utf-8'])(

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Kind of the answer unless it is a failure. Without it, the operation of the route decides. */
     answer?: AnswerKind;
+    /** Media types that an address of REST answers in. Without them, it is JSON. */
+    mediaTypes?: readonly string[];
   }
 }
 

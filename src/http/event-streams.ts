@@ -24,13 +24,6 @@ export interface EventStreams {
   countOpen(): number;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route answers with a stream of events only. */
-    givesEvents?: boolean;
-  }
-}
-
 interface StreamParts {
   readonly config: Config;
   readonly onEvent?: (() => void) | undefined;

@@ -37,13 +37,6 @@ export interface CsvExports {
   countRunning(): number;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route answers in CSV besides JSON. */
-    givesCsv?: boolean;
-  }
-}
-
 interface ExportParts {
   readonly config: Config;
   readonly kind: 'embedded' | 'postgresql';

@@ -91,10 +91,12 @@ export function feedRoutes(app: RestApp): void {
   calendarRoute(app);
 }
 
+const calendarType = 'text/calendar';
+
 /** The calendar itself. It is no part of the API, and so not in its description: its address is that of calendar programs. */
 function calendarRoute({ http }: RestApp): void {
   const build = digestBuild();
-  const config = { entry: feeds.use.operation };
+  const config = { entry: feeds.use.operation, mediaTypes: [calendarType] };
   http.get('/v1/feeds/:feedId', { schema: { hide: true }, config }, async (request, reply) => {
     const { feedId: file } = request.params as { feedId: string };
     const { cancelled = 'mark' } = request.query as { cancelled?: CanceledStyle };
@@ -111,6 +113,8 @@ function calendarRoute({ http }: RestApp): void {
     const isHeld =
       held === undefined ? isOver && Date.parse(since) >= changedMs : isAnyTag(held) || includesTag(held, etag);
     if (isHeld) return reply.code(304).send();
-    return reply.type('text/calendar; charset=utf-8').send(printCalendar(name, await readEntries(), cancelled, today));
+    return reply
+      .type(`${calendarType}; charset=utf-8`)
+      .send(printCalendar(name, await readEntries(), cancelled, today));
   });
 }

@@ -5,6 +5,7 @@ import { Rehearsed, rehearsing } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
 import { endsWithSlash, Failure, noSuchAddress } from '../errors.ts';
 import { negotiateCsv } from '../http/answer-headers.ts';
+import { csvType } from '../http/csv.ts';
 import { withDryRun } from '../http/dry-run.ts';
 import { withKeyHeader } from '../http/headers.ts';
 import type { EventStreams } from '../http/event-streams.ts';
@@ -71,7 +72,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   http.route({
     method: spec.method,
     url: spec.url,
-    config: { entry: operation, ...(spec.csv && { givesCsv: true }) },
+    config: { entry: operation, ...(spec.csv && { mediaTypes: ['application/json', csvType] }) },
     schema: describeRoute(spec, {
       params: params?.schema,
       query: query?.schema,
@@ -214,10 +215,9 @@ interface RestParts extends Omit<RestApp, 'http'> {
 export async function restRoutes(http: FastifyInstance, { routes, ...parts }: RestParts): Promise<void> {
   http.decorateRequest('unknownParameters', null);
   http.addHook('onRequest', async (request, reply) => {
-    const { givesCsv, givesEvents } = request.routeOptions.config;
-    const types = givesEvents ? ['text/event-stream'] : ['application/json', ...(givesCsv ? ['text/csv'] : [])];
-    if (request.headers.accept !== undefined && request.accepts().type(types) === false)
-      throw new Failure('NOT_ACCEPTABLE', `Answers are ${types.join(' or ')}.`);
+    const { mediaTypes = ['application/json'] } = request.routeOptions.config;
+    if (request.headers.accept !== undefined && request.accepts().type([...mediaTypes]) === false)
+      throw new Failure('NOT_ACCEPTABLE', `Answers are ${mediaTypes.join(' or ')}.`);
     // Its last parameter would be empty, and no row has an empty id.
     if (endsWithSlash(request.url)) throw noSuchAddress(request.url);
     noteUnknownParameters(request, reply);

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox';
 import { Rehearsed } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
 import type { Failure } from '../errors.ts';
+import { eventType } from '../http/answer-headers.ts';
 import type { EventSource, ReadyForMore } from '../http/event-streams.ts';
 import { toFailure } from '../http/failures.ts';
 import { serializeFailure } from '../http/replies.ts';
@@ -51,7 +52,7 @@ export function streamRoute<Q extends TObject, Item extends object>(
     url: spec.url,
     // The head of a stream says nothing, and its body would have no end.
     exposeHeadRoute: false,
-    config: { entry: operation, givesEvents: true },
+    config: { entry: operation, mediaTypes: [eventType] },
     schema: describeRoute(described as AnyRoute, { query: query.schema }),
     handler: (request, reply) =>
       eventStreams.serve(reply, async (ready) => {
