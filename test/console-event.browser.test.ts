@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { password } from './support/factories.ts';
+import { borrowPage, returnPage, untrustedHost } from './support/browser.ts';
 import { expectAccessible, expectNoOverflow, openConsole, toast } from './support/console.ts';
 
 const console = openConsole();
@@ -364,4 +366,22 @@ describe('who is no admin', () => {
     await page.getByRole('alert').waitFor();
     await expectAccessible(page);
   });
+});
+
+test('without HTTPS, an event is changed and the log-in is not kept', async () => {
+  const { admin, event, path } = await createEvent();
+  const page = await borrowPage();
+  await page.goto(`${console.origin.replace('127.0.0.1', untrustedHost)}${path}?tab=calls`);
+  expect(await page.evaluate(() => [isSecureContext, typeof crypto.randomUUID])).toEqual([false, 'undefined']);
+  await page.getByLabel('E-mail', { exact: true }).fill(admin.email!);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  // The cookie of a kept log-in would not be taken.
+  expect(await page.getByLabel('Stay logged in on this device').count()).toBe(0);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await cell(page, 'Staff', 1).fill('5');
+  await page.getByRole('button', { name: 'Copy row 1' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await toast(page, '2 call times saved.');
+  expect((await storedCalls(event.id)).map(({ staffNeeded }) => staffNeeded)).toEqual([5, 5]);
+  await returnPage(page);
 });

@@ -13,12 +13,16 @@ import { atEnd } from './jest/at-end.mjs';
 /** The widths that every page must fit: a desktop, a tablet, a phone and a narrow phone. */
 const screenWidths = [1440, 1024, 390, 320];
 
+export const untrustedHost = 'plain.test';
+
 /** Starts headless Chromium, which asks for nothing by itself. */
 export const launchBrowser = (more: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['TEST_CHROMIUM'] ?? '',
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+      // A name of this machine that browsers do not trust as they trust loopback: its pages are without HTTPS.
+      `--host-resolver-rules=MAP ${untrustedHost} 127.0.0.1`,
       ...more,
     ],
   });

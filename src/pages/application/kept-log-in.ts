@@ -16,14 +16,16 @@ export interface Login {
   readonly isKept?: boolean;
 }
 
-/** Says that this browser keeps a log-in. The cookie itself cannot be read by a page. */
+/** Says whose log-in this browser keeps. The cookie itself cannot be read by a page. */
 const keptKey = 'callboard:keeps-login';
 /** The next token comes so long before this one ends. */
 const renewedAheadMs = 60_000;
 
-export const keepsLogin = (): boolean => readStored('localStorage', keptKey) !== null;
+export const keptPerson = (): unknown => readStored('localStorage', keptKey);
 
-export const noteKept = (isKept: boolean): void => store('localStorage', keptKey, isKept || null);
+export const keepsLogin = (): boolean => keptPerson() !== null;
+
+export const noteKept = (person: string | null): void => store('localStorage', keptKey, person);
 
 export const isRenewalDue = ({ isKept, expiresAtMs }: Login): boolean =>
   isKept === true && (expiresAtMs ?? 0) < Date.now() + renewedAheadMs;
@@ -46,6 +48,7 @@ export async function askSession(method: 'POST' | 'DELETE', body: Record<string,
   });
   // The log-in may still hold: a service that is restarted is asked again later.
   if (response.status >= 500) throw new Unreachable();
+  if (method === 'DELETE' || (response.status === 401 && !('email' in body))) noteKept(null);
   const answer = (await response.json().catch(() => ({}))) as {
     readonly access_token?: string;
     readonly expires_in?: number;

@@ -90,10 +90,13 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
             <span>{texts.password}</span>
             <input name="password" type="password" autoComplete="current-password" required />
           </label>
-          <label className="app-check">
-            <input name="keep" type="checkbox" value="yes" />
-            <span>{texts.keep}</span>
-          </label>
+          {/* A browser takes the cookie over https and on loopback only. */}
+          {isSecureContext && (
+            <label className="app-check">
+              <input name="keep" type="checkbox" value="yes" />
+              <span>{texts.keep}</span>
+            </label>
+          )}
         </>
       ) : (
         <label className="app-field">

@@ -1,6 +1,6 @@
 import { readMessages } from '../console/messages/messages.ts';
 import { readDemo } from './demo.ts';
-import { askSession, isRenewalDue, keepsLogin, noteKept, type Login } from './kept-log-in.ts';
+import { askSession, isRenewalDue, keepsLogin, keptPerson, noteKept, type Login } from './kept-log-in.ts';
 import {
   sendQuery,
   describeErrors,
@@ -99,14 +99,27 @@ async function renewIfDue(): Promise<void> {
 
 /** Gets the next token of the kept log-in. Returns whether there is one. Requests that need it at one time share it. */
 const renew = (): Promise<boolean> =>
-  (renewal ??= askSession('POST')
-    .then(({ login }) => {
-      if (login) updateSession({ login });
-      return login !== null;
-    })
-    .finally(() => {
-      renewal = null;
-    }));
+  (renewal ??= takeNextToken().finally(() => {
+    renewal = null;
+  }));
+
+/** The cookie is that of whoever has logged in last, in whichever tab: a tab asks before it goes on as somebody else. */
+async function takeNextToken(): Promise<boolean> {
+  const { login: held, viewer } = session;
+  const { login } = await askSession('POST');
+  if (!login || !held) return false;
+  const { result } = await sendQuery({ query: viewerQuery }, login.credential);
+  const reason = describeErrors(result);
+  if (reason !== null) throw new Error(reason);
+  if (held !== session.login) return false;
+  const isSame = nameOf(viewer) === nameOf((result.data as unknown as ViewerData).viewer);
+  if (isSame) updateSession({ login });
+  else endSession(held, readMessages().session.otherPerson);
+  return isSame;
+}
+
+/** Tells people apart, also those of other businesses. */
+const nameOf = (viewer: Viewer | null): string => `${viewer?.business.id} ${viewer?.user?.id}`;
 
 /** Reads an address of REST as the current viewer. Throws if no answer arrives. */
 export async function fetchAsViewer(path: string, accept: string): Promise<Response> {
@@ -159,6 +172,7 @@ async function acceptLogin(login: Login, refusal: string): Promise<string | null
   const { viewer, rateLimit } = result.data as unknown as ViewerData;
   const { limit, remaining, resetSeconds } = rateLimit;
   storeLogin(login);
+  if (login.isKept) noteKept(nameOf(viewer));
   updateSession({
     phase: 'in',
     login,
@@ -212,13 +226,13 @@ export const logInWithKey = (key: string): Promise<string | null> =>
 /** Removes the credential here at once and revokes a personal token on the service. */
 export async function logOut(): Promise<void> {
   const { session: texts } = readMessages();
-  const { login } = session;
+  const { login, viewer } = session;
   forgetDrafts();
   storeLogin(null);
   updateSession(out);
   if (!login || login.isApiKey) return;
   try {
-    if (login.isKept) return void (await askSession('DELETE'));
+    if (login.isKept && keptPerson() === nameOf(viewer)) return void (await askSession('DELETE'));
     const { result, refused } = await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
     const reason = refused === 'UNAUTHENTICATED' ? null : describeErrors(result);
     if (reason !== null) notifyIfLoggedOut(texts.tokenLives(reason));
@@ -256,11 +270,13 @@ function notifyIfLoggedOut(notice: string): void {
 }
 
 /** Called when the service no longer accepts the credential. The page stays, behind the log-in dialog. */
-function endSession({ isApiKey, expiresAtMs }: Login): void {
+function endSession(login: Login, why?: string): void {
+  if (login !== session.login) return;
+  const { isApiKey, expiresAtMs } = login;
   const { session: texts } = readMessages();
   storeLogin(null);
   const hasExpired = expiresAtMs !== null && expiresAtMs <= Date.now();
-  const notice = hasExpired ? texts.dayEnded : isApiKey ? texts.keyEnded : texts.tokenEnded;
+  const notice = why ?? (hasExpired ? texts.dayEnded : isApiKey ? texts.keyEnded : texts.tokenEnded);
   updateSession({ login: null, rateLimit: null, notice });
 }
 
@@ -303,6 +319,5 @@ export async function acceptDemo(): Promise<void> {
 }
 
 function storeLogin(login: Login | null): void {
-  noteKept(login?.isKept === true);
   store('sessionStorage', storageKey, login?.isKept ? null : login);
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createKey } from '../application/keys.ts';
 import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
 import { gatherMs, readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
 import { keepEqual } from '../board/sharing.ts';
@@ -183,7 +184,7 @@ export function useWrite<Data>(mutation: string) {
     async (variables: Variables): Promise<WriteOutcome<Data>> => {
       setIsPending(true);
       const input = JSON.stringify(variables);
-      const key = unknown.current?.input === input ? unknown.current.key : crypto.randomUUID();
+      const key = unknown.current?.input === input ? unknown.current.key : createKey();
       unknown.current = { input, key };
       const keyed = /\$idempotencyKey\b/.test(mutation) ? { ...variables, idempotencyKey: key } : variables;
       const outcome = await sendAsViewer({ query: mutation, variables: keyed }).then(

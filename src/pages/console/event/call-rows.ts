@@ -1,3 +1,4 @@
+import { createKey } from '../../application/keys.ts';
 import type { Fault } from '../data.ts';
 import type { CallTime, Choices } from './documents.ts';
 import {
@@ -27,7 +28,7 @@ export interface CallRow {
   readonly before: CallDraft | null;
 }
 
-const newRow = (draft: CallDraft = noCall, key: string = crypto.randomUUID()): CallRow => ({
+const newRow = (draft: CallDraft = noCall, key: string = createKey()): CallRow => ({
   key,
   draft,
   stored: null,

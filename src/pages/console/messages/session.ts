@@ -40,6 +40,8 @@ export const session = {
   keyEnded: 'This API key is no longer accepted: it has expired, or was revoked. Log in again to continue.',
   tokenEnded:
     'Your log-in is no longer accepted: the token was revoked, or your account changed. Log in again to continue.',
+  otherPerson:
+    'Somebody else has logged in with this browser, in another tab. Nothing was sent in their name. Log in again to continue.',
   dayEnded: 'Your log-in has expired after a day. Log in again to continue.',
   tokenLives: (reason: string) => `You are logged out here, but the service did not end the token: ${reason}`,
   tokenForgotten: 'You are logged out here. The service could not be reached; the token expires within a day.',

@@ -1,4 +1,5 @@
 import { describeErrors, type Variables } from '../../application/service.ts';
+import { createKey } from '../../application/keys.ts';
 import { sendAsViewer } from '../../application/session.ts';
 import { approveOffer } from '../offers/data.ts';
 import type { Clash } from './clashes.ts';
@@ -234,7 +235,3 @@ export const exchange = (shift: StaffedShift, other: StaffedShift, why: Why): Pr
     return confirmAgain([shift, other], send(exchangeDocument, back));
   });
 };
-
-/** `randomUUID` is missing on pages without HTTPS. */
-const createKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
