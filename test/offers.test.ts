@@ -108,9 +108,22 @@ describe('an offer', () => {
   });
 
   test.each([
-    ['shortly before the start', '2026-11-27 09:00:00', '2026-11-26T15:00:00Z'],
-    ['at night', '2026-12-05 16:00:00', '2026-11-27T03:00:00Z'],
-  ])('asks the waitlist first %s, and then the next one', async (_when, start, at) => {
+    ['shortly before the start', '2026-11-27 09:00:00', '2026-11-26T15:00:00Z', '2026-11-26T17:00:00Z', 'sent'],
+    [
+      'at night, and so until the morning',
+      '2026-12-05 16:00:00',
+      '2026-11-27T03:00:00Z',
+      '2026-11-27T09:00:00Z',
+      'accepted',
+    ],
+    [
+      'at night before an early start',
+      '2026-11-27 03:30:00',
+      '2026-11-27T03:00:00Z',
+      '2026-11-27T08:30:00Z',
+      'waitlisted',
+    ],
+  ])('asks the waitlist first %s, and then the next one', async (_when, start, at, until, then) => {
     callTime = await newCallTime({ start });
     const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
     await offers().send(callTime, people);
@@ -119,12 +132,13 @@ describe('an offer', () => {
     await cancelShift(callTime);
     expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'sent', 'waitlisted']);
     const held = await offers().partOf(callTime, people[1]);
-    expect(held.expiresAt).toEqual(new Date(now.getTime() + 7_200_000));
-    now = new Date(now.getTime() + 7_200_001);
+    expect(held.expiresAt).toEqual(new Date(until));
+    now = new Date(Date.parse(until) + 1);
     expectAnswer(await offers().accept(callTime, people[1]), 409, 'OFFER_CLOSED');
     expect(await settleDueOffers(service.prisma, now)).toBeGreaterThan(0);
-    expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'expired', 'sent']);
-    expect(expectAnswer(await offers().accept(callTime, people[2]), 200)).toMatchObject({ state: 'accepted' });
+    expect(await offers().statesOf(callTime, people)).toEqual(['ended', 'expired', then]);
+    if (then !== 'expired')
+      expect(expectAnswer(await offers().accept(callTime, people[2]), 200)).toMatchObject({ state: 'accepted' });
   });
 
   test('waits for an admin where they approve', async () => {

@@ -428,8 +428,12 @@ describe('what ends soon', () => {
       2,
       { held: { databaseId: mine.id }, shifts: [{ uuid: after.uuid }] },
     ]);
+    // A renewal after a gap covers no shift in the gap.
+    await service.createHeld(staff, { ...until('2027-12-10'), validFrom: day('2026-12-12') });
     await service.createHeld(other, until('2027-12-01'));
     expect(shown(await list())).toEqual([[mine.id, [after.uuid]]]);
+    await service.createHeld(staff, { ...until('2027-12-10'), validFrom: day('2026-12-11') });
+    expect(shown(await list())).toEqual([]);
   });
 
   test('is announced to webhooks once for each end', async () => {

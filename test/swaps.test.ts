@@ -82,6 +82,32 @@ describe('a handover', () => {
     expect(await stored(shift)).toMatchObject({ userId: ben!.id, overrideReason: 'Asked for' });
   });
 
+  test('of a shift whose person has come is neither asked for nor seen, taken or approved, in both dialects', async () => {
+    await swaps().set({ approves_swaps: true });
+    const toAnybody = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid }), 201);
+    const second = await newShift(ann!, nextDay);
+    const taken = expectAnswer(await swaps().request(ann!, { shift_uuid: second.uuid, to_user_id: ben!.id }), 201);
+    expectAnswer(await swaps().act(ben!.token, taken, 'take'), 200);
+    const third = await newShift(ann!, { start: '2026-12-07 16:00:00', end: '2026-12-07 23:30:00' });
+    const toBen = expectAnswer(await swaps().request(ann!, { shift_uuid: third.uuid, to_user_id: ben!.id }), 201);
+    expect(await openTo(ben!.token)).toEqual(expect.arrayContaining([toAnybody.uuid, toBen.uuid]));
+    for (const each of [shift, second, third]) await service.createAttendance(each, { checkedInAt: now });
+    const why = { message: 'Attendance of the shift is noted: it stays with its person.' };
+    expect(await openTo(ben!.token)).toEqual([]);
+    expectAnswer(await swaps().act(cid!.token, toAnybody, 'take'), 404, 'NOT_FOUND');
+    for (const refused of [
+      await swaps().act(ben!.token, toBen, 'take'),
+      await swaps().act(tenant.as.admin, taken, 'approve'),
+    ])
+      expect([refused.status, refused.body]).toMatchObject([409, { code: 'CONFLICT', ...why }]);
+    const { body } = await service.graphql(`mutation { takeSwap(id: "${toBen.uuid}") { uuid } }`, { as: ben!.token });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'CONFLICT' }, ...why }]);
+    expectAnswer(await swaps().act(ann!.token, toBen, 'cancel'), 200);
+    const again = await swaps().request(ann!, { shift_uuid: third.uuid, to_user_id: ben!.id });
+    expect(again.body).toMatchObject({ code: 'CONFLICT', ...why });
+    expect((await stored(third)).userId).toBe(ann!.id);
+  });
+
   test('tells nothing of what its event becomes as a draft', async () => {
     const body = { shift_uuid: shift.uuid, to_user_id: ben!.id };
     const { uuid } = expectAnswer(await swaps().request(ann!, body), 201);

@@ -72,7 +72,7 @@ export const limits = Object.freeze({
   waveMinutesMax: 10_080,
   /** How often a process with jobs looks for offers whose time is over, and for forgotten check-outs. */
   offersLookMs: 10_000,
-  /** How long a place that became free is held for the next person on the waitlist, where they are asked first. */
+  /** How long a place that became free is held for the next person on the waitlist, where they are asked first; at night, from its end on. */
   heldPlaceS: 7200,
   /** Minutes before the start from which on staff can check in, and hours after the end until which they can, and after which the service closes. */
   checkInBeforeMin: 60,

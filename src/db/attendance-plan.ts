@@ -42,6 +42,12 @@ export async function lockPlans(tx: TenantDb, of: PlansOf): Promise<void> {
   );
 }
 
+const isNoted = Prisma.sql`(a.checked_in_at IS NOT NULL OR a.no_show OR a.approved_at IS NOT NULL)`;
+
+/** Whether something is noted of one of the shifts with these ids, so that it stays with its person. */
+export const isAnyAttended = (db: TenantDb, shiftIds: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT 1 FROM ${rowsOfBusiness(db, 'attendance', 'a')} WHERE a.id IN (${shiftIds}) AND ${isNoted})`;
+
 export function readAttendedPlans(db: TenantDb, of: PlansOf): Promise<AttendedPlan[]> {
   return rawOf(db).$queryRaw<AttendedPlan[]>(Prisma.sql`
     SELECT s.id, s.uuid, s.user_id AS "userId", e.uuid AS "eventUuid", e.title AS "eventTitle",
@@ -50,7 +56,7 @@ export function readAttendedPlans(db: TenantDb, of: PlansOf): Promise<AttendedPl
            s.position_id AS "positionId", coalesce(${Prisma.raw(shiftPay.payRate)}, former.pay_rate, p.default_pay_rate)::text AS "payRate",
            (${Prisma.raw(shiftPay.payUnit)})::text AS "payUnit"
       FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-      JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id AND (a.checked_in_at IS NOT NULL OR a.no_show OR a.approved_at IS NOT NULL)
+      JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id AND ${isNoted}
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
       JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
      CROSS JOIN ${ownBusiness(db)}

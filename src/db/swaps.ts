@@ -2,6 +2,7 @@ import { swapFields, type SwapRow } from '../fields/swaps.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { SwapState } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import { isAnyAttended } from './attendance-plan.ts';
 import { andEqual } from './by-parent.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, toldOf, worksIn } from './offers.ts';
@@ -77,7 +78,7 @@ export interface SwapFilter {
 
 /** Condition on swaps `w` that a staff member can take. Rules of who can work are judged when they do. */
 const takeable = (db: TenantDb, { userId, now }: NonNullable<SwapFilter['takeableBy']>) => Prisma.sql`
-  AND w.state = 'requested' AND w.expires_at > ${now.toISOString()}::timestamptz AND w.from_user_id <> ${userId}
+  AND w.state = 'requested' AND NOT ${isAnyAttended(db, Prisma.sql`w.work_shift_id, w.other_shift_id`)} AND w.expires_at > ${now.toISOString()}::timestamptz AND w.from_user_id <> ${userId}
   AND (w.to_user_id = ${userId} OR w.to_user_id IS NULL AND EXISTS (
         SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'x')}
          WHERE x.id = w.work_shift_id AND ${worksIn(db, userId, Prisma.sql`x.position_id`)}))`;

@@ -78,14 +78,14 @@ export interface Days {
   readonly to: string;
 }
 
-/** What staff hold that ends within some days, unless they hold the same with a later end, in a level that is not lower. */
+/** What staff hold that ends within some days, unless they hold the same beyond it without a gap, in a level that is not lower. */
 const ending = (db: TenantDb, { from, to }: Days) => Prisma.sql`
   ${rowsOfBusiness(db, 'user_qualifications', 'h')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = h.user_id AND u.role = 'staff' AND u.deleted_at IS NULL
      WHERE h.valid_until BETWEEN ${from}::date AND ${to}::date AND NOT EXISTS (
            SELECT 1 FROM ${rowsOfBusiness(db, 'user_qualifications', 'n')}
             WHERE n.user_id = h.user_id AND n.qualification_id = h.qualification_id
-              AND coalesce(n.valid_until > h.valid_until, TRUE) AND coalesce(n.level, 0) >= coalesce(h.level, 0))`;
+              AND coalesce(n.valid_from <= h.valid_until + 1, TRUE) AND coalesce(n.valid_until > h.valid_until, TRUE) AND coalesce(n.level, 0) >= coalesce(h.level, 0))`;
 
 /** Reads one page of what ends within some days, by its end. */
 export function readEndingPage(

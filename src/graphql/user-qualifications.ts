@@ -43,7 +43,7 @@ export class UserQualificationResolver {
   @Query(() => ExpiringQualificationConnection, {
     nullable: true,
     description:
-      'What staff hold that ends within some days, by its end, with the booked shifts that this endangers. What somebody has renewed is left out. For admins.',
+      'What staff hold that ends within some days, by its end, with the booked shifts that this endangers. What somebody has renewed without a gap is left out. For admins.',
   })
   async qualificationsExpiring(
     @Ctx() { scope }: Context,

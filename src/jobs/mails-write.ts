@@ -2,6 +2,7 @@ import type { MailSecrets } from '../access/mail-secrets.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import type { DueMail } from '../db/mails-due.ts';
+import { endOfNight } from '../time/quiet-hours.ts';
 import { instantInZone } from '../time/zoned-time.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { messages } from './mails-messages.ts';
@@ -153,15 +154,8 @@ function describePlace(mail: Place): string {
 /** When a mail is sent that comes due at night, by the clocks of the business: in the morning, unless that were too late. */
 export function quietUntil({ kind, timezone, startsAt, expiresAt }: DueMail, now: Date): Date | null {
   if (kind === 'invitation' || kind === 'password') return null;
-  const [hour, minute, second] = instantInZone(now, timezone).local!.slice(11).split(':').map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  if (hour < limits.quietFromHour && hour >= limits.quietToHour) return null;
-  // Where the clocks change in between, it waits once more, or an hour too long.
-  const seconds = ((limits.quietToHour - hour + 24) % 24) * 3600 - minute * 60 - second;
-  const until = new Date(now.getTime() + seconds * 1000);
+  const until = endOfNight(now, timezone);
+  if (until === null) return null;
   const isTooLate = [startsAt, expiresAt].some((at) => at !== null && at <= until);
   return isTooLate ? null : until;
 }

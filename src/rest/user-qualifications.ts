@@ -138,7 +138,7 @@ export function userQualificationRoutes(app: RestApp): void {
     url: '/v1/expiring_qualifications',
     calls: userQualifications.expiring,
     summary: 'List what staff hold that ends soon, and the booked shifts that this endangers',
-    description: 'By its end, on the clocks of the business. What somebody has renewed is left out.',
+    description: 'By its end, on the clocks of the business. What somebody has renewed without a gap is left out.',
     query: userQualifications.expiringQuery,
     item: ExpiringView,
     read: (scope, { query }) => userQualifications.expiring(scope, query),

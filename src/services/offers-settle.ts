@@ -3,7 +3,7 @@ import { lockStaff } from '../db/staffing.ts';
 import type { UnsettledPlace } from '../db/unsettled.ts';
 import { Failure } from '../errors.ts';
 import type { OfferState } from '../generated/prisma/enums.ts';
-import { instantInZone } from '../time/zoned-time.ts';
+import { endOfNight } from '../time/quiet-hours.ts';
 import { changeStates, openStates, type StaffingTx } from './offers-states.ts';
 import { assignSet, judgeSet } from './work-shifts-assign-set.ts';
 
@@ -76,10 +76,11 @@ async function giveTo(
   const now = tx.clock();
   if (!startTbd && startsAt <= now) return null;
   const inputs = [{ callTimeUuid: uuid, userId }];
-  if (await isToBeAsked(tx, startsAt, startTbd, now)) {
+  const morning = endOfNight(now, tx.actor.timezone);
+  if (morning || (await isSoon(tx, startsAt, startTbd, now))) {
     const [judged] = await judgeSet(tx, inputs);
     if (judged instanceof Failure) return null;
-    const until = new Date(now.getTime() + limits.heldPlaceS * 1000);
+    const until = new Date((morning ?? now).getTime() + limits.heldPlaceS * 1000);
     await changeStates(
       tx,
       'sent',
@@ -94,14 +95,12 @@ async function giveTo(
   return 'booked';
 }
 
-async function isToBeAsked(tx: StaffingTx, startsAt: Date, startTbd: boolean, now: Date): Promise<boolean> {
+async function isSoon(tx: StaffingTx, startsAt: Date, startTbd: boolean, now: Date): Promise<boolean> {
   const { waitlistAutoHours } = await tx.db.business.findUniqueOrThrow({
     where: { id: tx.businessId },
     select: { waitlistAutoHours: true },
   });
-  const isSoon = !startTbd && startsAt.getTime() - now.getTime() < waitlistAutoHours * hourMs;
-  const hour = Number(instantInZone(now, tx.actor.timezone).local!.slice(11, 13));
-  return isSoon || hour >= limits.quietFromHour || hour < limits.quietToHour;
+  return !startTbd && startsAt.getTime() - now.getTime() < waitlistAutoHours * hourMs;
 }
 
 /** Asks the next people of each offer whose time has come. Those who are asked already, or have left, are passed over. */

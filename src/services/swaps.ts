@@ -3,6 +3,7 @@ import { operation, variantOf } from '../access/operation.ts';
 import { adminAndStaff, repeatable, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
+import { readAttendedPlans } from '../db/attendance-plan.ts';
 import { readBusiness } from '../db/businesses.ts';
 import { readStarts } from '../db/place-times.ts';
 import { writePlaces } from '../db/places.ts';
@@ -192,6 +193,7 @@ export const request = operation({
       if (toUserId !== null && !(await isOption(toUserId, null)))
         throw invalid({ toUserId: ['must be the id of a colleague in the swap options of the shift'] });
       if (!isToCome(shift)) throw conflict('Only an active shift that is still to come can be swapped.');
+      await refuseAttended(all, [shiftUuid, otherShiftUuid ?? shiftUuid]);
       if (await isUnderSwap(all.db, shift.id)) throw conflict('The work shift is under a swap already.');
       const ends = [...starts.values()].map((start) => start.getTime());
       const { id, uuid } = await tx.db.shiftSwap.create({
@@ -242,6 +244,12 @@ function changeSwap(
     },
     (tx) => swapOrNotFound(tx, uuid),
   );
+}
+
+/** Refuses a swap of shifts of which something is noted: they stay with their people. */
+async function refuseAttended({ db }: Scope, shiftUuids: readonly string[]): Promise<void> {
+  if ((await readAttendedPlans(db, { shiftUuids })).length > 0)
+    throw conflict('Attendance of the shift is noted: it stays with its person.');
 }
 
 /** Refuses a change for which it is too late, or which does not fit the state. */
@@ -300,6 +308,7 @@ async function judge(
 ): Promise<Given[]> {
   const { fromUserId, toUserId, workShiftUuid, otherShiftUuid } = swap;
   const staff = await lockStaff(all.db, [fromUserId, toUserId!]);
+  await refuseAttended(all, [workShiftUuid, otherShiftUuid ?? workShiftUuid]);
   if (staff.size < 2) throw conflict('A person of the swap is not a member of the staff any more.');
   const given = [
     { shift: await shiftOrNotFound(all, workShiftUuid), userId: toUserId! },

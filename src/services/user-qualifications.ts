@@ -225,7 +225,7 @@ const expiringInput = {
 
 /**
  * Reads one page of what staff hold that ends within some days, by its end, each with the booked shifts to come that it does not cover
- * although they require it. What somebody has renewed is left out. Days are those of the clocks of the business.
+ * although they require it. What somebody has renewed without a gap is left out. Days are those of the clocks of the business.
  */
 export const expiring = operation({
   roles: admin,
