@@ -121,7 +121,7 @@ describe('an offer', () => {
       '2026-11-27 03:30:00',
       '2026-11-27T03:00:00Z',
       '2026-11-27T08:30:00Z',
-      'waitlisted',
+      'expired',
     ],
   ])('asks the waitlist first %s, and then the next one', async (_when, start, at, until, then) => {
     callTime = await newCallTime({ start });
