@@ -427,6 +427,56 @@ describe('an approval', () => {
     expect(JSON.stringify(body.data)).toContain('Forgot the break');
   });
 
+  test('of time that is approved already, or with it, needs a reason, in both dialects', async () => {
+    const as = tenant.as.admin;
+    // The first shift is left two hours after the second one has begun; the third follows at once.
+    const times = { checkedInAt: after(0), checkedOutAt: after(450) };
+    await service.createAttendance(shift, times);
+    const noted = async (from: number, to: number, more: object = {}) => {
+      const other = await service.createShift(event, person, { positionId });
+      await service.createAttendance(other, {
+        paidEarly: true,
+        checkedInAt: after(from),
+        checkedOutAt: after(to),
+        ...more,
+      });
+      return other;
+    };
+    const [second, third, free] = [
+      await noted(330, 480),
+      await noted(480, 600),
+      await noted(-60, 30, { breakMinutes: 5 }),
+    ];
+    now = after(660);
+    expect((await statesOf('overlapping')).toSorted()).toEqual(
+      [shift, second, free].map(({ uuid }) => uuid).toSorted(),
+    );
+    expectAnswer(await approve(third, second), 200);
+    const refused = await approve(third, shift);
+    expectAnswer(refused, 409, 'CLASH');
+    expect(refused.body.errors.shift_uuids[0]).toMatch(/: 2$/);
+    expect(refused.body.clashes).toMatchObject([
+      { kind: 'OVERLAP', user_id: person.id, shift_uuid: second.uuid, minutes: 120, event_title: event.title },
+    ]);
+    const mutation = (override: string) =>
+      service.graphql(
+        `mutation { approveAttendance(shiftIds: ["${shift.uuid}", "${free.uuid}"] ${override}) { changeReason } }`,
+        { as },
+      );
+    const { errors } = (await mutation('')).body;
+    expect(errors[0].extensions).toMatchObject({
+      code: 'CLASH',
+      clashes: [{ minutes: 120 }, { minutes: 30 }, { minutes: 30 }],
+    });
+    expect(await statesOf('approved')).toHaveLength(2);
+    expect((await mutation('override: { reason: "Two jobs in one" }')).body.data.approveAttendance).toEqual([
+      { changeReason: 'Two jobs in one' },
+      { changeReason: 'Two jobs in one' },
+    ]);
+    const body = { shift_uuids: [shift.uuid], override_reason: 'Again' };
+    expectAnswer(await service.call('POST', '/v1/attendance/batch/approve', { as, body }), 200);
+  });
+
   test('is all or nothing', async () => {
     await finish();
     const open = await service.createShift(event, person, { positionId });

@@ -200,7 +200,10 @@ test('the payroll of random weeks is that of a plain model, and its total the su
     const ids = drawn.flatMap(({ shift }, index) =>
       shift.isApproved && workedMinutes(shift, rules) !== null ? [stored[index]!.id] : [],
     );
-    await bindToBusiness(prisma, businessId).transact((db) => storeApprovals(db, ids, null, new Date()), 60_000);
+    await bindToBusiness(prisma, businessId).transact(
+      (db) => storeApprovals(db, ids, { byId: null, now: new Date(), reason: null }),
+      60_000,
+    );
     const week = { from: '2026-11-30', to: '2026-12-06', offsets: { first: 0, changes: [] }, weekStart: 0 };
     const [total, ...rows] = await readPayroll(bindToBusiness(prisma, businessId).db, { ...week, ...rules }, 100_000);
     const seen = new Map<number, Map<string, unknown>>();

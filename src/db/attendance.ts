@@ -7,6 +7,7 @@ import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { actualMinutes, actualPay, joinAttendance as joinNoted, plannedMinutes } from './actual-hours.ts';
 import { openBusinesses } from './businesses.ts';
+import type { Overlap } from './clashes.ts';
 import { andEqual } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
@@ -81,8 +82,20 @@ interface AttendanceFilter {
 const before = (column: string, now: Date, ms: number) =>
   Prisma.sql`${Prisma.raw(column)} <= ${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 
+const paidFrom = (noted: string, shift: string) =>
+  `greatest(${noted}.checked_in_at, CASE WHEN NOT ${noted}.paid_early THEN ${shift}.starts_at END)`;
+const sharedTime = Prisma.raw(
+  `(least(a.checked_out_at, b.checked_out_at) - greatest(${paidFrom('a', 's')}, ${paidFrom('b', 'o')}))`,
+);
+
+/** Other shifts `o` with their attendance `b`, and whether a minute or more of it is that of the same person in a shift `s` as well. */
+const others = (db: TenantDb) => Prisma.sql`
+  ${rowsOfBusiness(db, 'work_shifts', 'o')} JOIN ${rowsOfBusiness(db, 'attendance', 'b')} ON b.id = o.id`;
+const isAtOnce = Prisma.sql`
+  o.user_id = s.user_id AND o.id <> s.id AND o.status = 'active' AND ${sharedTime} >= interval '1 minute'`;
+
 /** Conditions on shifts `s` with their attendance `a`. A time that is to be determined makes nobody late. */
-const stateConditions: Readonly<Record<AttendanceState, (now: Date) => Prisma.Sql>> = {
+const stateConditions: Readonly<Record<AttendanceState, (now: Date, db: TenantDb) => Prisma.Sql>> = {
   late: (now) => Prisma.sql`${nobodyCame} AND ${before('s.starts_at', now, 0)} AND NOT ${isMissingAt(now)}`,
   missing: (now) => Prisma.sql`${nobodyCame} AND ${isMissingAt(now)}
     AND NOT ${before('s.starts_at', now, limits.missingDays * 86_400_000)}`,
@@ -92,14 +105,15 @@ const stateConditions: Readonly<Record<AttendanceState, (now: Date) => Prisma.Sq
   to_approve: () => Prisma.sql`(a.no_show OR a.checked_out_at IS NOT NULL) AND a.approved_at IS NULL`,
   approved: () => Prisma.sql`a.approved_at IS NOT NULL`,
   no_show: () => Prisma.sql`a.no_show`,
+  overlapping: (_now, db) => Prisma.sql`EXISTS (SELECT 1 FROM ${others(db)} WHERE ${isAtOnce})`,
 };
 const nobodyCame = Prisma.sql`e.status = 'active' AND a.checked_in_at IS NULL AND a.no_show IS NOT TRUE`;
 const isMissingAt = (now: Date) => before('s.starts_at', now, limits.missingAfterMin * 60_000);
 
 /** Whoever came is paid, and so listed, also after the event was deleted. */
-function attendedLike({ eventId, userId, from, to, states }: AttendanceFilter, now: Date): Prisma.Sql {
+function attendedLike(db: TenantDb, { eventId, userId, from, to, states }: AttendanceFilter, now: Date): Prisma.Sql {
   const at = Prisma.raw(sortedAt);
-  const conditions = states?.map((state) => Prisma.sql`(${stateConditions[state](now)})`);
+  const conditions = states?.map((state) => Prisma.sql`(${stateConditions[state](now, db)})`);
   return Prisma.sql`
     s.status = 'active' AND (e.status <> 'deleted' OR a.checked_in_at IS NOT NULL) ${andEqual(Prisma.sql`s.event_id`, eventId)}
     ${andEqual(Prisma.sql`s.user_id`, userId)}
@@ -129,7 +143,7 @@ export function readAttendancePage(
     : Prisma.empty;
   return rawOf(db).$queryRaw<AttendanceRow[]>(
     plannedForItsValues(Prisma.sql`
-    ${selectAttendance(db)} WHERE ${attendedLike(filter, now)} ${behind}
+    ${selectAttendance(db)} WHERE ${attendedLike(db, filter, now)} ${behind}
      ORDER BY ${at} ${direction}, s.id ${direction} LIMIT ${limit} OFFSET ${offset}`),
   );
 }
@@ -138,7 +152,7 @@ export function countAttendance(db: TenantDb, filter: AttendanceFilter, now: Dat
   return readTotal(
     db,
     plannedForItsValues(Prisma.sql`
-    SELECT count(*)::int AS total FROM ${visibleShifts(db)} ${joinAttendance(db)} WHERE ${attendedLike(filter, now)}`),
+    SELECT count(*)::int AS total FROM ${visibleShifts(db)} ${joinAttendance(db)} WHERE ${attendedLike(db, filter, now)}`),
   );
 }
 
@@ -207,14 +221,36 @@ export async function countTry(db: TenantDb, eventId: number, userId: number) {
   return { ofPerson: tried?.wrong ?? limits.wrongCodesOfPerson + 1, ofEvent: all.wrong ?? 0 };
 }
 
+/** Finds the work that is approved, or would be with these shifts, and shares time with one of them. */
+export function readOverlappingWork(
+  db: TenantDb,
+  ids: readonly number[],
+  limit: number,
+): Promise<(Overlap & { readonly ofShift: string })[]> {
+  return rawOf(db).$queryRaw(Prisma.sql`
+    SELECT 'OVERLAP' AS kind, s.uuid AS "ofShift", s.user_id AS "userId", o.uuid AS "shiftUuid", e.uuid AS "eventUuid", e.title AS "eventTitle",
+           b.checked_in_at AS "startsAt", b.checked_out_at AS "endsAt", ceil(extract(epoch FROM ${sharedTime}) / 60)::int AS minutes
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')} JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id
+      JOIN (${others(db)}) ON ${isAtOnce} AND (b.approved_at IS NOT NULL OR o.id = ANY(${[...ids]}::int[]))
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = o.event_id
+     WHERE s.id = ANY(${[...ids]}::int[]) ORDER BY s.id, o.id LIMIT ${limit}`);
+}
+
+interface Approval {
+  readonly byId: number | null;
+  readonly now: Date;
+  /** Why work is approved that shares time with other work. */
+  readonly reason: string | null;
+}
+
 /** Stores what approvals find of shifts, which are locked: rate, unit, minutes, amount and revenue. */
-export async function storeApprovals(tx: TenantDb, ids: readonly number[], byId: number | null, now: Date) {
+export async function storeApprovals(tx: TenantDb, ids: readonly number[], { byId, now, reason }: Approval) {
   const { joins, rate, unit, minutes, actualCents, actualRevenue } = actualPay(tx);
   await rawOf(tx).$executeRaw(
     updateRows(tx, 'attendance', 'target', {
       set: Prisma.sql`
         approved_at = ${now.toISOString()}::timestamptz, approved_by_id = ${byId}, approved_rate = found.rate, approved_unit = found.unit,
-        approved_minutes = found.minutes, approved_amount = found.cents * 0.01, approved_revenue = found.revenue * 0.01, change_reason = NULL, modified_at = ${now.toISOString()}::timestamptz`,
+        approved_minutes = found.minutes, approved_amount = found.cents * 0.01, approved_revenue = found.revenue * 0.01, change_reason = ${reason}, modified_at = ${now.toISOString()}::timestamptz`,
       from: Prisma.sql`FROM (
         SELECT s.id, ${rate} AS rate, ${unit} AS unit, ${minutes} AS minutes, ${actualCents} AS cents, ${actualRevenue} AS revenue
           FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}

@@ -88,7 +88,8 @@ export const attendanceFields = fieldList({
     kind: 'text',
     isNullable: true,
     hiddenFrom: ofAdmins,
-    description: 'Why it was changed after an approval, which that ended. For admins.',
+    description:
+      'Why it was changed after an approval, which that ended, or approved with other work at the same time. For admins.',
   },
   approvedAt: { kind: 'instant', isNullable: true, description: 'When an admin approved it, UTC; null: not approved.' },
   approvedById: { kind: 'integer', isNullable: true, hiddenFrom: ofAdmins },

@@ -17,6 +17,7 @@ export const attendanceStates = {
   to_approve: 'All is known, and an admin has not approved it.',
   approved: 'An admin has approved it.',
   no_show: 'The person did not come.',
+  overlapping: 'Another shift of the person was worked at the same time.',
 } as const;
 
 /** Direction of a list. */
@@ -79,7 +80,7 @@ export const conflictKinds = {
 /** A rule that an assignment can break. */
 export const clashKinds = {
   OVERFILLED: 'The call time has as many active shifts as it needs staff.',
-  OVERLAP: 'The person has another active shift at the same time.',
+  OVERLAP: 'The person has another active shift at the same time. Of an approval: has worked it at the same time.',
   POSSIBLE_OVERLAP:
     'The person has another active shift that may overlap, because a start or an end is to be determined.',
   OUTSIDE_EVENT: 'The call time does not touch its event.',

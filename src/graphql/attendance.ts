@@ -14,6 +14,7 @@ import {
   UpdateAttendanceInput,
 } from '../model/attendance.ts';
 import { User } from '../model/users.ts';
+import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as check from '../services/attendance-check.ts';
 import * as attendance from '../services/attendance.ts';
@@ -82,14 +83,17 @@ export class AttendanceResolver {
   @Mutation(() => [Attendance], {
     nullable: true,
     description:
-      'Approves shifts of which all is known, all or none: stores the rate, the unit, the minutes and the pay of each. Approved ones stay as they are. For admins.',
+      'Approves shifts of which all is known, all or none: stores the rate, the unit, the minutes and the pay of each. Approved ones stay as they are. Refused as a `CLASH` if a person has worked two approved shifts at the same time, unless an override gives a reason. For admins.',
   })
   approveAttendance(
     @Ctx() { scope }: Context,
     @Arg('shiftIds', () => [ID], { description: `Ids of the work shifts, at most ${limits.namedItemsMax}.` })
     shiftIds: string[],
+    @Arg('override', () => OverrideInput, { nullable: true, description: 'Allows it although time is paid twice.' })
+    override?: OverrideInput | null,
   ) {
-    return attendance.approve(scope, { shiftUuids: shiftIds.map((id) => toRowKey('WorkShift', id) as string) });
+    const shiftUuids = shiftIds.map((id) => toRowKey('WorkShift', id) as string);
+    return attendance.approve(scope, { shiftUuids, ...(override && { override }) });
   }
 
   @Query(() => CheckInCode, {

@@ -14,6 +14,7 @@ import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './li
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { titled, viewOf } from './views.ts';
+import { overrideErrorNames, overrideProperty, readNewOverride } from './work-shifts-input.ts';
 
 const noun = { tag: 'Attendance', isExtension: true } as const;
 
@@ -154,13 +155,15 @@ export function attendanceRoutes(app: RestApp): void {
     calls: attendance.approve,
     summary: 'Approve shifts of which all is known, all or none',
     description:
-      'Stores the rate, the unit, the minutes and the pay of each. Approved ones stay as they are. A person of an approved shift can be neither moved nor deleted from it.',
-    body: attendance.approveInput,
+      'Stores the rate, the unit, the minutes and the pay of each. Approved ones stay as they are. A person of an approved shift can be neither moved nor deleted from it. Refused with 409 `CLASH` if a person has worked two approved shifts at the same time, unless `override_reason` gives a reason.',
+    conflicts: true,
+    body: closedObject({ ...attendance.approveFields, ...overrideProperty }),
+    errorNames: overrideErrorNames,
     // A shift of the examples that is over.
     example: { shift_uuids: ['6846dd0d-a1fc-493c-aeaf-1b1a17068a73'] },
     response: envelope(Type.Array(AttendanceView)),
     handle: async (scope, { body }) =>
-      answer((await attendance.approve(scope, body)).map(serializeAttendance), 'Attendance approved.'),
+      answer((await attendance.approve(scope, readNewOverride(body))).map(serializeAttendance), 'Attendance approved.'),
   });
 
   route(app, {

@@ -10,9 +10,11 @@ import {
   readAttendance,
   readAttendancePage,
   readAttendedShift,
+  readOverlappingWork,
   storeApprovals,
   type AttendedShift,
 } from '../db/attendance.ts';
+import { lockStaff } from '../db/staffing.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { AttendanceRow } from '../fields/attendance.ts';
 import { attendanceStates, codesOf } from '../fields/codes.ts';
@@ -33,8 +35,9 @@ import {
 } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
+import { createClashFailure } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
-import { shiftParams } from './work-shifts-input.ts';
+import { overrideInput, shiftParams } from './work-shifts-input.ts';
 
 const attendanceRead = { roles: adminAndStaff, scopes: ['read'] } as const;
 
@@ -232,22 +235,28 @@ function onlyChanged(sent: Changes, shift: AttendedShift): Changes {
   );
 }
 
-export const approveInput = closedObject({
+export const approveFields = {
   shiftUuids: Type.Array(Type.String({ format: 'uuid' }), {
     maxItems: limits.namedItemsMax,
     description: 'UUIDs of the work shifts.',
   }),
-});
+};
 
 /** Approves shifts of which all is known, all or none. It stores their rate, unit, minutes and amount. Approved ones stay as they are. */
 export const approve = operation({
   ...staffingEdit,
   name: 'attendance.approve',
-  input: approveInput,
+  input: closedObject({ ...approveFields, override: Type.Optional(nullable(overrideInput)) }),
   rows: { field: 'shiftUuids', count: ({ shiftUuids }) => shiftUuids.length },
-  run: (scope, { shiftUuids }) =>
+  run: (scope, { shiftUuids, override }) =>
     scope.transaction(async (tx) => {
       const { db, actor } = tx;
+      // Two approvals of one person at one time would not see each other.
+      const people = await readAttendance(db, { uuids: shiftUuids });
+      await lockStaff(
+        db,
+        people.map(({ userId }) => userId),
+      );
       await lockShifts(db, shiftUuids);
       const readInOrder = async () => {
         const rows = new Map((await readAttendance(db, { uuids: shiftUuids })).map((row) => [row.uuid, row]));
@@ -257,13 +266,34 @@ export const approve = operation({
       refuseAt(before, (row) => row === undefined, 'must be UUIDs of work shifts');
       refuseAt(before, (row) => row!.actualMinutes === null, 'must have ended: with a check-out, or as a no-show');
       const ids = before.flatMap((row) => (row!.approvedAt ? [] : [row!.id]));
-      await storeApprovals(db, ids, actor.kind === 'user' ? actor.userId : null, tx.clock());
+      const reason = await requireReasonToOverlap(tx, shiftUuids, ids, override);
+      await storeApprovals(db, ids, { byId: actor.kind === 'user' ? actor.userId : null, now: tx.clock(), reason });
       const after = await readInOrder();
       refuseAt(after, (row) => row!.approvedAt === null, 'must have known times, from which the pay follows');
       for (const id of ids) tx.record({ kind: 'attendance', id });
       return after as AttendanceRow[];
     }),
 });
+
+/** Asks why the same time of a person is approved twice. Returns the reason; null where none was needed. */
+async function requireReasonToOverlap(
+  { db }: Scope,
+  shiftUuids: readonly string[],
+  ids: readonly number[],
+  override: { reason: string } | null | undefined,
+): Promise<string | null> {
+  const clashes = await readOverlappingWork(db, ids, limits.listedMax);
+  if (clashes.length === 0) return null;
+  if (override) return override.reason;
+  const places = new Set(
+    clashes.map(({ ofShift }) => shiftUuids.findIndex((uuid) => uuid.toLowerCase() === ofShift) + 1),
+  );
+  throw createClashFailure(
+    clashes.map(({ ofShift: _, ...clash }) => clash),
+    'A person has worked two of their shifts at the same time, which would be paid twice. To approve it anyway, send an override with a reason (`override_reason` in REST).',
+    { shiftUuids: [`share time with other approved work at these places of the list: ${[...places].join(', ')}`] },
+  );
+}
 
 function refuseAt<Row>(rows: readonly Row[], isWrong: (row: Row) => boolean, rule: string): void {
   const places = rows.flatMap((row, index) => (isWrong(row) ? [index + 1] : []));

@@ -60,8 +60,8 @@ export interface AttendancePage {
   readonly attendance: { readonly totalCount: number; readonly nodes: readonly Attendance[] };
 }
 
-export const approveDocument = `mutation Approve($shiftIds: [ID!]!) {
-  approved: approveAttendance(shiftIds: $shiftIds) { uuid }
+export const approveDocument = `mutation Approve($shiftIds: [ID!]!, $override: OverrideInput) {
+  approved: approveAttendance(shiftIds: $shiftIds, override: $override) { uuid }
 }`;
 
 export const unlockDocument = `mutation Unlock($eventId: ID!, $userId: ID!) {

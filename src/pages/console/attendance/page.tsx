@@ -4,6 +4,7 @@ import { useMinute } from '../../board/clock.ts';
 import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
 import { formatMoment, formatTime } from '../../board/zones.ts';
 import { useLive, useRead, useViewer, useWrite } from '../data.ts';
+import { ClashDialog } from '../event/clash-dialog.tsx';
 import { addDays, daysOf, isDay } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button, type ButtonProps } from '../parts/button.tsx';
@@ -105,13 +106,16 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
   const { attendance: texts, language } = messages;
   const nowMs = useMinute();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [sent, setSent] = useState<readonly Attendance[]>([]);
   const [edited, setEdited] = useState<Attendance | null>(null);
   const approve = useWrite<{ approved: readonly unknown[] }>(approveDocument);
   const chosen = rows.filter(({ uuid }) => picked.has(uuid));
   const isPicking = view === 'approve';
 
-  const send = async (shifts: readonly Attendance[]) => {
-    const { data, fault } = await approve.write({ shiftIds: shifts.map(({ uuid }) => uuid) });
+  const send = async (shifts: readonly Attendance[], reason: string | null = null) => {
+    setSent(shifts);
+    const shiftIds = shifts.map(({ uuid }) => uuid);
+    const { data, fault } = await approve.write({ shiftIds, ...(reason && { override: { reason } }) });
     if (fault) return;
     setPicked(new Set());
     showToast({ text: texts.approvedDone(data.approved.length) });
@@ -174,7 +178,8 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
           </Button>
         </p>
       )}
-      {approve.fault && (
+      <ClashDialog write={approve} onDecide={({ reason }) => void send(sent, reason)} />
+      {approve.fault && approve.fault.code !== 'CLASH' && (
         <Notice look="bad">{[approve.fault.message, ...Object.values(approve.fault.fields)].join(' ')}</Notice>
       )}
       <Table
