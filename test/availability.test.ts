@@ -256,3 +256,32 @@ test('what many people have said of a span is read in one statement, with the sa
   expect([...(await readSaidOfMany(db, span, [night.id])).keys()]).toEqual([night.id]);
   expect((await readSaidOfMany(db, span, [tenant.staff.id])).size).toBe(0);
 });
+
+test('the bookings that a list judges count for the rate limit, and those of people who have said nothing are not read', async () => {
+  const { business, as } = await service.createTenant('enterprise');
+  const [speaking, silent] = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')];
+  const event = await service.createEvent(business);
+  for (const person of [speaking, silent]) {
+    const times = { start: '2199-12-05 16:00:00', end: '2199-12-05 23:30:00' };
+    const { id: _id, uuid: _uuid, ...columns } = await service.createShift(event, person, times);
+    await service.prisma.workShift.createMany({ data: Array.from({ length: 500 }, () => columns) });
+  }
+  await addPattern({ weekday: 'sunday' }, as.admin, speaking.id);
+  let left = Infinity;
+  for (const [id, points] of [
+    [silent.id, 24],
+    [silent.id, 24],
+    // 24 times 501 spans, and as many shifts, because none is on a Sunday.
+    [speaking.id, 27],
+  ] as const) {
+    const fields = Array.from(
+      { length: 24 },
+      (_, index) => `a${index}: availability(staffId: ${id}) { patterns { id } }`,
+    );
+    const { headers, body } = await service.graphql(`{ ${fields.join(' ')} }`, { as: as.admin });
+    expect(body.errors).toBeUndefined();
+    const now = Number(headers['x-ratelimit-remaining']);
+    if (left < Infinity) expect([id, left - now]).toEqual([id, points]);
+    left = now;
+  }
+});

@@ -83,6 +83,24 @@ test('statements of one business leave connections for the others', async () => 
   expect((await reading).body.errors).toBeUndefined();
 });
 
+test('statements of one member of the staff leave connections for the others of the business', async () => {
+  await callBoth(service);
+  const staff = await service.createUser(busy.business, 'staff');
+  await locker.query('BEGIN');
+  await locker.query('LOCK TABLE availability_patterns IN ACCESS EXCLUSIVE MODE');
+  const fields = Array.from(
+    { length: 20 },
+    (_, index) => `a${index}: availability(staffId: ${staff.id}) { patterns { id } }`,
+  );
+  const reading = service.graphql(`{ ${fields.join(' ')} }`, { as: await service.tokenOf(staff) });
+  await until(async () => (await heldUp()) === 1);
+  for (let call = 0; call < 5; call++)
+    expect((await service.call('GET', `/v1/events?_staff=${call}`, { as: busy.as.admin })).status).toBe(200);
+  expect(await heldUp()).toBe(1);
+  await locker.query('COMMIT');
+  expect((await reading).body.errors).toBeUndefined();
+});
+
 test('transactions of one business leave connections for the others', async () => {
   await callBoth(service);
   await locker.query('BEGIN');

@@ -208,7 +208,7 @@ function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
       known,
       operation
         ? (inner, run) => run(scopeOutside(known, inner))
-        : (inner, run) => parts.turns.take(actor.businessId, inner, () => run(scopeOutside(known, inner))),
+        : (inner, run) => parts.turns.take(actor, inner, () => run(scopeOutside(known, inner))),
       known.reads && ((inner, run) => readOnReplica(known, known.reads!, inner, run)),
     ),
   };

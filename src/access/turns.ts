@@ -1,13 +1,14 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { limits } from '../config/limits.ts';
 import { overBound } from '../errors.ts';
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue, type Waiter } from '../fair-queue.ts';
+import type { Actor } from './actor.ts';
 import type { OperationRecord } from './operation-record.ts';
 
 export interface Turns {
   readonly waiting: () => number;
   /** Runs an operation of a business when its turn has come. Throws UNAVAILABLE if that takes too long. */
-  take<T>(businessId: number, operation: OperationRecord, run: () => Promise<T>): Promise<T>;
+  take<T>(caller: Exclude<Actor, { kind: 'anonymous' }>, operation: OperationRecord, run: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -29,7 +30,8 @@ export function createTurns(total: number, wantedShare: number, waitMs: number):
     if (now > isSharedUntil) return Math.max(1, total - 1);
     return (slowUntil.get(businessId) ?? 0) > now ? slowShare : share;
   };
-  const queue = new FairQueue<number>({ total, each: shareOf, waitingMax: limits.operationsWaiting });
+  // One turn for each member of the staff, so that nobody has to wait for what one of them asks for.
+  const queue = new FairQueue<number>({ total, each: shareOf, eachGroup: 1, waitingMax: limits.operationsWaiting });
 
   const lines = new FairQueue<number>({ total: Infinity, each: () => 1, waitingMax: limits.operationsWaiting });
 
@@ -44,19 +46,21 @@ export function createTurns(total: number, wantedShare: number, waitMs: number):
 
   return {
     waiting: () => queue.waitingCount,
-    async take(businessId, { writes, waitsInLine }, run) {
+    async take(caller, { writes, waitsInLine }, run) {
+      const { businessId } = caller;
+      const group = caller.kind === 'user' && caller.role === 'staff' ? String(caller.userId) : undefined;
       if (waitsInLine) {
         const leave = await lines.take({ key: businessId, waitMs: limits.longWaitMs, refusal: () => refusalOf(true) });
-        return takeTurn(businessId, writes, run).finally(leave);
+        return takeTurn({ key: businessId, group }, writes, run).finally(leave);
       }
-      return takeTurn(businessId, writes, run);
+      return takeTurn({ key: businessId, group }, writes, run);
     },
   };
 
-  async function takeTurn<T>(businessId: number, writes: boolean, run: () => Promise<T>): Promise<T> {
+  async function takeTurn<T>(waiter: Waiter<number>, writes: boolean, run: () => Promise<T>): Promise<T> {
+    const { key: businessId } = waiter;
     if (latest !== undefined && latest !== businessId) isSharedUntil = performance.now() + limits.companyRememberedMs;
     latest = businessId;
-    const waiter = { key: businessId };
     // By the end of the wait, the share may be larger, but no turn has become free.
     const wasAtShare = queue.isAtLimit(waiter);
     const end = await queue.take({

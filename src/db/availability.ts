@@ -5,12 +5,10 @@ import type {
   SaidAvailability,
   WeeklyWindow,
 } from '../fields/availability.ts';
-import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { Weekday, type AvailabilityRule } from '../generated/prisma/enums.ts';
 import { visibleAvailability, visibleShifts } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
-import { selectShifts } from './work-shifts.ts';
 
 const columns = Prisma.sql`a.id, a.uuid, a.user_id AS "userId", a.rule, a.version`;
 
@@ -47,22 +45,21 @@ interface Bookings {
   readonly atMostEach: number;
 }
 
-/** Reads the first active shifts of each person, at events that take place, whose times are known and that end after a time. */
-export function readBookedShifts(
+/** Reads when the first active shifts of each person are, at events that take place, whose times are known and that end after a time. */
+export function readBookedSpans(
   db: TenantDb,
   userIds: readonly number[],
   { endAfter, atMostEach }: Bookings,
-): Promise<WorkShiftRow[]> {
-  return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
-    ${selectShifts(db)}
-     WHERE s.id = ANY(ARRAY(
-           SELECT booked.id FROM unnest(${userIds}::int[]) AS asked (id)
-            CROSS JOIN LATERAL (
-                  SELECT s.id FROM ${visibleShifts(db)}
-                   WHERE s.user_id = asked.id AND s.status = 'active' AND e.status IN ('active', 'draft')
-                     AND s.starts_at IS NOT NULL AND s.ends_at > ${endAfter.toISOString()}::timestamptz
-                   ORDER BY s.starts_at, s.id LIMIT ${atMostEach}) AS booked))
-     ORDER BY s.starts_at, s.id`);
+): Promise<{ id: number; userId: number; startsAt: Date; endsAt: Date }[]> {
+  return rawOf(db).$queryRaw(Prisma.sql`
+    SELECT booked.id, asked.id AS "userId", booked.starts_at AS "startsAt", booked.ends_at AS "endsAt"
+      FROM unnest(${userIds}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+           SELECT s.id, s.starts_at, s.ends_at FROM ${visibleShifts(db)}
+            WHERE s.user_id = asked.id AND s.status = 'active' AND e.status IN ('active', 'draft')
+              AND s.starts_at IS NOT NULL AND s.ends_at > ${endAfter.toISOString()}::timestamptz
+            ORDER BY s.starts_at, s.id LIMIT ${atMostEach}) AS booked
+     ORDER BY booked.starts_at, booked.id`);
 }
 
 const dayMs = 86_400_000;

@@ -59,9 +59,10 @@ export const answerLimits: ApolloServerPlugin<Context> = {
   },
 };
 
-/** Takes the points of the objects of an answer, also of one that is refused. */
+/** Takes the points of the objects of an answer, or of the rows that were read for it if these are more, also of one that is refused. */
 async function payForObjects({ record, consume }: Context): Promise<void> {
-  const points = Math.min(pointsOfObjects(record.answer.objects), requestPointsMax - record.points);
+  const { objects, rows } = record.answer;
+  const points = Math.min(pointsOfObjects(Math.max(objects, rows)), requestPointsMax - record.points);
   if (points > 0) await consume(points, true);
 }
 

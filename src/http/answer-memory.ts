@@ -51,6 +51,8 @@ export class AnswerMemory {
 export class AnswerSize implements RowBound {
   refusal: Failure | null = null;
   objects = 0;
+  /** Rows that were read for it, also those that it does not show. */
+  rows = 0;
   /** The business that the answer is for; 0 stands for all callers without a credential. Set before the answer holds memory. */
   payer = 0;
   readonly #memory: AnswerMemory;
@@ -79,6 +81,10 @@ export class AnswerSize implements RowBound {
     this.#rowBytes += size;
     const max = 2 * this.bytesMax;
     return this.#rowBytes > max ? this.#refuse(new AnswerTooLarge('rowBytes', max)) : this.#take(size);
+  }
+
+  noteRows(count: number): void {
+    this.rows += count;
   }
 
   /** Counts objects of a GraphQL answer. False if the answer must not hold them; `hint` then says where they are. */
@@ -120,7 +126,7 @@ export class AnswerSize implements RowBound {
   restart(): void {
     this.#hold(0);
     this.refusal = null;
-    this.objects = this.#rowBytes = this.#bytes = 0;
+    this.objects = this.rows = this.#rowBytes = this.#bytes = 0;
   }
 
   /** The answer is sent, or its client is gone. What runs on takes no memory of others any more. */

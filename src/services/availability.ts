@@ -3,12 +3,13 @@ import { operation, variantOf } from '../access/operation.ts';
 import { adminAndStaff, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { readBookedShifts, readExceptions, readPatterns, type WhichSaid } from '../db/availability.ts';
+import { readBookedSpans, readExceptions, readPatterns, type WhichSaid } from '../db/availability.ts';
 import { delegateOf } from '../db/catalogs.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { lockUser, readUser } from '../db/users.ts';
+import { readShiftsByIds } from '../db/work-shifts.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
-import type { ExceptionRow, PatternRow, SaidAvailability } from '../fields/availability.ts';
+import type { ExceptionRow, PatternRow } from '../fields/availability.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
@@ -288,17 +289,22 @@ async function readAvailability({ db, clock }: Scope, userIds: readonly number[]
   const patternsOf = groupBy('userId', await readPatterns(db, { userIds }));
   const exceptionsOf = groupBy('userId', await readExceptions(db, { userIds }));
   const bookings = { endAfter: clock(), atMostEach: limits.wholeReadMax };
-  const shiftsOf = groupBy('userId', await readBookedShifts(db, userIds, bookings));
-  return userIds.map((userId) => {
-    const said = { patterns: patternsOf(userId), exceptions: exceptionsOf(userId) };
-    return { userId, ...said, contradictedShifts: shiftsOf(userId).filter(isAgainst(said)) };
-  });
+  const saidBy = new Map(
+    userIds.map((userId) => [userId, { patterns: patternsOf(userId), exceptions: exceptionsOf(userId) }]),
+  );
+  // Nothing contradicts those who have said nothing.
+  const speaking = userIds.filter((id) => patternsOf(id).length + exceptionsOf(id).length > 0);
+  const against = (await readBookedSpans(db, speaking, bookings)).filter(
+    ({ userId, ...span }) => askAvailability(span)(saidBy.get(userId)!) === 'UNAVAILABLE',
+  );
+  const ids = against.map(({ id }) => id);
+  const shifts = new Map(ids.length > 0 ? (await readShiftsByIds(db, ids)).map((shift) => [shift.id, shift]) : []);
+  const contradictedBy = groupBy(
+    'userId',
+    ids.flatMap((id) => shifts.get(id) ?? []),
+  );
+  return userIds.map((userId) => ({ userId, ...saidBy.get(userId)!, contradictedShifts: contradictedBy(userId) }));
 }
-
-const isAgainst =
-  (said: SaidAvailability) =>
-  ({ startsAt, endsAt }: WorkShiftRow): boolean =>
-    startsAt !== null && endsAt !== null && askAvailability({ startsAt, endsAt })(said) === 'UNAVAILABLE';
 
 /** Makes a change of what a person has said, and finds the booked shifts that it contradicts and that nothing contradicted before. */
 async function withContradictions<Row>(

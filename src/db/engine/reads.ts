@@ -79,6 +79,7 @@ export function createReadOn(nameOf: StatementNames, listener: SqlListener): Rea
           values: [...values],
           types: bound ? countedTypes(bound, client) : types,
         });
+        bound?.noteRows?.(rows.length);
         return rows as Row[];
       } catch (error) {
         listener.failed?.(error);

@@ -13,6 +13,8 @@ export interface RowBound {
   readonly refusal: Error | null;
   /** Counts cells before they are kept, with the length of their texts. False if they must not be kept. */
   takeRow(bytes: number, cells: number): boolean;
+  /** Counts rows that were read. */
+  noteRows?(count: number): void;
   /** Whether there is memory for a large answer to this caller now. */
   hasRoom?(): boolean;
   /** Forgets what was counted so far, because a new answer to the same request begins. */
@@ -75,6 +77,7 @@ export function listenerFor({ onSql, onSqlAnswered }: SqlHooks, { failed }: Pick
 function takeRows(rows: readonly (readonly unknown[])[]): void {
   const bound = currentRowBound();
   if (!bound) return;
+  bound.noteRows?.(rows.length);
   for (const cells of rows) bound.takeRow(measureCells(cells), cells.length);
   if (bound.refusal) throw bound.refusal;
 }
