@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone, hasTouc
 const offline = /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/;
 
 /** A staff member with shifts: one that has ended, one in three hours, one of a canceled event, and one far away. */
-async function createShifts() {
+async function createShifts(begun?: string) {
   const tenant = await console.service.createTenant();
   const { business, client, staff } = tenant;
   const { service } = console;
@@ -27,6 +27,7 @@ async function createShifts() {
     await service.createShift(created, staff, { ...times, positionId: position.id, callTimeId: id });
   };
   await add('Yesterday’s Lunch', -30);
+  if (begun) await add(begun, -1);
   await add('Harvest Dinner', 3);
   await add('Called-off Gala', 30, { status: 'canceled' });
   await add('Winter Ball', 24 * 50);
@@ -77,6 +78,26 @@ test('takes an answer by two taps at most, and takes a confirmation back', async
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await card(page, 'Winter Ball').getByText('You declined').waitFor();
+});
+
+test('offers of a shift that has begun what the service takes: a confirmation, and no giving back', async () => {
+  const { as, staff } = await createShifts('Long Lunch');
+  const page = await console.open(as.staff, '/app', phone);
+  const begun = card(page, 'Long Lunch');
+  await begun.getByRole('button', { name: 'Confirm: Long Lunch' }).waitFor();
+  expect(await begun.getByRole('button', { name: /Decline|Swap/ }).count()).toBe(0);
+  const shift = await console.service.prisma.workShift.findFirstOrThrow({
+    where: { userId: staff.id, event: { title: 'Long Lunch' } },
+  });
+  const act = async (action: string) =>
+    (await console.service.call('POST', `/v1/work_shifts/${shift.uuid}/actions/${action}`, { as: as.staff })).status;
+  expect(await act('decline')).toBe(409);
+  await begun.getByRole('button', { name: 'Confirm: Long Lunch' }).click();
+  await page.getByText('You confirmed Long Lunch.').waitFor();
+  // It can neither be taken back here nor by a call.
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  expect(await act('unconfirm')).toBe(409);
+  await begun.getByRole('button', { name: /Confirm/ }).waitFor({ state: 'detached' });
 });
 
 test('shows that somebody is called off without being loaded anew', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { PayUnit } from '../src/generated/prisma/client.ts';
+import { instantsOf } from '../src/time/offsets.ts';
 import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
 
@@ -239,6 +240,8 @@ test('an assignment without a rate leaves planned and open cost together as they
     fc.asyncProperty(places, async ({ needed, position: [paid, per], later, own, start, minutes, isTbd, timezone }) => {
       const end = new Date(Date.parse(`${start.replace(' ', 'T')}Z`) + minutes * 60_000).toISOString();
       const times = { start_time: start, end_time: `${end.slice(0, 10)} ${end.slice(11, 19)}` };
+      // Clocks skip some ends.
+      fc.pre(instantsOf(times.end_time, timezone).length > 0);
       const [event, position] = [await createEvent(times, timezone), await createPosition(paid, per)];
       const pay = own && { pay_rate: own[0], ...(own[1] && { pay_unit: own[1] }) };
       const tbd = isTbd && { start_time_tbd: true };

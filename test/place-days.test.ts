@@ -41,6 +41,25 @@ async function createOpenShift(own: object = {}): Promise<WorkShift> {
 }
 
 describe('while the start of a shift is to be determined', () => {
+  test('it is paid by the rate of its day, in sums that are stored and in those that are made', async () => {
+    const as = tenant.as.admin;
+    const announced = {
+      pay_unit: 'flat',
+      default_pay_rate: '10.00',
+      announced_rates: [{ from: '2026-12-19', pay_rate: '25.00' }],
+    };
+    expectAnswer(await service.call('PUT', `/v1/positions/${positionId}`, { as, body: announced }), 200);
+    // Its end is on the 20th, and the event begins on the 17th.
+    await service.createShift(festival, ann, { positionId, ...later(20, '08:00:00', '16:00:00'), ...unknownStart });
+    const { body } = await service.graphql(`{ event(id: "${festival.uuid}") { labourCost { planned } } }`, { as });
+    const span = 'from=2026-12-17T00:00:00Z&to=2026-12-21T00:00:00Z';
+    const report = await service.call('GET', `/v1/labour_cost?${span}&group_by=event`, { as });
+    expect([body.data.event, report.body.data.total.planned]).toMatchObject([
+      { labourCost: { planned: '25.00' } },
+      '25.00',
+    ]);
+  });
+
   test('lists find it on the day of its call time alone, in both dialects', async () => {
     const { uuid } = await createOpenShift();
     const as = tenant.as.admin;

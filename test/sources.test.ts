@@ -83,9 +83,9 @@ const readers: Record<string, string[]> = {
   'offers.ts': [...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts']],
   'swaps.ts': ['call_times', 'events', 'positions', 'shift_swaps', 'users', 'work_shifts'],
   'swaps-options.ts': ['events', 'positions', 'users', 'work_shifts'],
-  'pay.ts': ['call_times', 'position_rates'],
+  'pay.ts': ['position_rates'],
   // When shifts start that the caller has read.
-  'place-times.ts': ['events', 'work_shifts'],
+  'place-times.ts': ['call_times', 'events', 'work_shifts'],
   'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
   'qualification-gaps.ts': [...['events', 'qualifications', 'requirements', 'user_qualifications', 'work_shifts']],

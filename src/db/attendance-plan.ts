@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { actualMinutes } from './actual-hours.ts';
 import { ownBusiness } from './businesses.ts';
-import { joinCallTimeOfShift, joinShiftPay, shiftPay } from './pay.ts';
-import { shiftTimes } from './place-times.ts';
+import { joinShiftPay, shiftPay } from './pay.ts';
+import { joinCallTimeOfShift, shiftTimes } from './place-times.ts';
 import { lockRows, rowsOfBusiness } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 

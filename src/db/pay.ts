@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { joinCallTimeOfShift, shiftTimes } from './place-times.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -42,16 +43,11 @@ export const shiftBill = {
 /** Joins what the pay of call times `c` in positions `p` depends on. */
 export const joinCallTimePay = (db: TenantDb) => joinFormerRate(db, Prisma.sql`c.starts_at`);
 
-/** Joins the call times `t` of shifts `s`. */
-export const joinCallTimeOfShift = (db: TenantDb) => Prisma.sql`
-  LEFT JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.event_id = s.event_id AND t.id = s.call_time_id`;
-
 /**
  * Joins what the pay of shifts `s` at call times `t` of events `e` in positions `p` depends on. While the start of a shift is to be
- * determined, that of its call time or event counts.
+ * determined, that of its day counts.
  */
-export const joinShiftPay = (db: TenantDb) =>
-  joinFormerRate(db, Prisma.sql`coalesce(s.starts_at, t.starts_at, e.starts_at)`);
+export const joinShiftPay = (db: TenantDb) => joinFormerRate(db, Prisma.raw(shiftTimes.startsAt));
 
 /** The price of work at a call time `c` in a position `p`. */
 export function pricedCallTime(db: TenantDb): Price {
@@ -66,7 +62,7 @@ export function pricedCallTime(db: TenantDb): Price {
 
 /** The price of a shift `s` at an event `e` in a position `p`, and what clients pay for it, in cents. All former rates are read at once, as there are many shifts. */
 export function pricedShift(db: TenantDb): Price & { readonly revenue: Prisma.Sql } {
-  const start = Prisma.sql`coalesce(s.starts_at, t.starts_at, e.starts_at)`;
+  const start = Prisma.raw(shiftTimes.startsAt);
   return {
     joins: Prisma.sql`${joinCallTimeOfShift(db)}
       LEFT JOIN (SELECT position_id, pay_rate, pay_unit, bill_rate, bill_unit, ends_at,

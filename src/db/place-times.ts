@@ -1,8 +1,11 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { joinCallTimeOfShift } from './pay.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+
+/** Joins the call times `t` of shifts `s`. */
+export const joinCallTimeOfShift = (db: TenantDb) => Prisma.sql`
+  LEFT JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.event_id = s.event_id AND t.id = s.call_time_id`;
 
 /** A time of a shift `s` at an event `e`, as SQL of a column; what its call time stores stands under an alias. */
 const placed = (callTime: string, side: 'start' | 'end', kind: 's_at' | '_local') => {

@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { possibleEnd } from './clashes.ts';
-import { joinCallTimeOfShift } from './pay.ts';
-import { shiftTimes } from './place-times.ts';
+import { joinCallTimeOfShift, shiftTimes } from './place-times.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 

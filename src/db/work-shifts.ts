@@ -4,7 +4,8 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import { isInstant } from '../time/instants.ts';
 import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
-import { joinCallTimeOfShift, joinShiftPay, shiftPay } from './pay.ts';
+import { joinShiftPay, shiftPay } from './pay.ts';
+import { joinCallTimeOfShift } from './place-times.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts, type AskedEvents } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 

@@ -289,7 +289,7 @@ async function requireReasonToOverlap(
     clashes.map(({ ofShift }) => shiftUuids.findIndex((uuid) => uuid.toLowerCase() === ofShift) + 1),
   );
   throw createClashFailure(
-    clashes.map(({ ofShift: _, ...clash }) => clash),
+    clashes,
     'A person has worked two of their shifts at the same time, which would be paid twice. To approve it anyway, send an override with a reason (`override_reason` in REST).',
     { shiftUuids: [`share time with other approved work at these places of the list: ${[...places].join(', ')}`] },
   );

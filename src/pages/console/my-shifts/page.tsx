@@ -21,6 +21,7 @@ import {
   answerDocument,
   dropRule,
   hasBegun,
+  isAnswered,
   hasEnded,
   isCalledOff,
   isWaiting,
@@ -189,7 +190,7 @@ function Cards({ shifts, hasNext, isOffline }: CardsProps) {
             !isOffline &&
             !isCalledOff(shift) && (
               <>
-                {!hasBegun(shift) && !shift.attendance?.checkedInAt && <OwnAnswer shift={shift} />}
+                {isAnswered(shift) && <OwnAnswer shift={shift} />}
                 <OwnCheck shift={shift} />
               </>
             )
@@ -209,6 +210,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
   const [nowMs] = useState(() => Date.now());
   const variables = { id, version };
   const untilMs = startMs(shift) - (dropDeadlineHours ?? 0) * 3_600_000;
+  const isHeld = hasBegun(shift);
   const isRequest = adminsDrop === true || (dropDeadlineHours !== null && untilMs < nowMs);
   const say = (text: string) => showToast({ text });
   const swap = useSwapOf(shift);
@@ -223,19 +225,21 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
             mutation: answerDocument('confirmShift'),
             variables,
             onDone: (change) =>
-              isRequest
+              isRequest || isHeld
                 ? say(texts.thanks(event.title))
                 : offerUndo(texts.thanks(event.title), () => unconfirm.write({ id, version: change.version }), parts),
           }}
-          no={{
-            label: texts.decline,
-            sure: texts.reallyDecline,
-            mutation: answerDocument('declineShift'),
-            variables,
-            onDone: () => say(texts.sorry(event.title)),
-          }}
+          {...(!isHeld && {
+            no: {
+              label: texts.decline,
+              sure: texts.reallyDecline,
+              mutation: answerDocument('declineShift'),
+              variables,
+              onDone: () => say(texts.sorry(event.title)),
+            },
+          })}
         />
-        <AskSwap shift={shift} />
+        {!isHeld && <AskSwap shift={shift} />}
       </>
     );
   if (dropRequestedAt)

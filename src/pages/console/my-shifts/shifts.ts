@@ -97,5 +97,9 @@ export const hasEnded = (shift: OwnShift, nowMs: number): boolean => {
 
 export const isWaiting = (shift: OwnShift): boolean => !isCalledOff(shift) && !shift.confirmed;
 
-/** Its person does not give it back any more then. */
+/** Its person does not give it back any more then, as the service says. */
 export const hasBegun = (shift: OwnShift): boolean => startMs(shift) <= Date.now();
+
+/** Whether its person can answer: confirm it until the end, and give it back until the start. */
+export const isAnswered = (shift: OwnShift): boolean =>
+  !shift.attendance?.checkedInAt && (shift.confirmed ? !hasBegun(shift) : !hasEnded(shift, Date.now()));
