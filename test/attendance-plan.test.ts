@@ -81,12 +81,42 @@ describe('approved work', () => {
 describe('noted work', () => {
   const change = { end_time: '2026-12-05 23:00:00', start_time: '2026-12-05 17:00:00' };
 
+  test('stays with its person, whatever else takes a shift from somebody, in both dialects', async () => {
+    const { business } = tenant;
+    const other = await service.createUser(business, 'staff');
+    const theirs = await service.createShift(await service.createEvent(business), other, {
+      positionId: shift.positionId,
+    });
+    const elsewhere = await service.createCallTime(await service.createEvent(business), {
+      positionId: shift.positionId,
+    });
+    expectAnswer(await act('check_in', { at: '2026-12-05T21:00:00Z' }), 200);
+    const why = { override_reason: 'x' };
+    for (const change of [
+      () => act('exchange', { other_shift_uuid: theirs.uuid, ...why }),
+      () => act('move', { call_time_uuid: elsewhere.uuid, ...why }),
+      () => act('cancel'),
+      () => act('decline'),
+      () => put(`work_shifts/${shift.uuid}`, { user_id: other.id, ...why }),
+      () => service.call('DELETE', `/v1/work_shifts/${shift.uuid}`, { as: as() }),
+      () => service.call('DELETE', `/api/v1/users/${person.id}?shifts=cancel`, { as: as() }),
+    ])
+      expectAnswer(await change(), 409, 'CONFLICT');
+    const exchange = `mutation { exchangeShifts(id: "${theirs.uuid}", input: { otherShiftId: "${shift.uuid}", override: { reason: "x" } }) { shifts { uuid } } }`;
+    const { errors } = (await service.graphql(exchange, { as: as() })).body;
+    expect(errors[0].extensions.code).toBe('CONFLICT');
+    expect(await stored()).toMatchObject({ userId: person.id, eventId: event.id, status: 'active' });
+  });
+
   test('follows its shift only for a reason, and the answer has the minutes before and after', async () => {
     await finish();
     const refused = await put(`work_shifts/${shift.uuid}`, change);
     expectAnswer(refused, 409, 'CLASH');
     expect(refused.body.clashes).toMatchObject([
-      { kind: 'ATTENDED', shift_uuid: shift.uuid, user_id: person.id, minutes: 240 },
+      {
+        ...{ kind: 'ATTENDED', shift_uuid: shift.uuid, user_id: person.id, minutes: 240 },
+        text: expect.stringMatching(/^Has attendance.* at “.+” on \d{4}-\d\d-\d\d: 240 minutes before, /),
+      },
     ]);
     expect((await stored())?.startsAt).toEqual(shift.startsAt);
     const made = expectAnswer(await put(`work_shifts/${shift.uuid}`, { ...change, override_reason: 'Misread' }), 200);
@@ -100,7 +130,9 @@ describe('noted work', () => {
     expectAnswer(await act('check_in'), 200);
     const refused = await put(`events/${event.uuid}`, movedEvent);
     expectAnswer(refused, 409, 'CLASH');
-    expect(JSON.stringify(refused.body.errors)).toContain(shift.uuid);
+    expect(JSON.stringify(refused.body.errors)).toContain(
+      `what ${person.name} has worked at “${event.title}” on 2026-12-05`,
+    );
     const write = (input: string) =>
       service.graphql(
         `mutation { updateEvent(id: "${event.uuid}", input: { startTime: "${movedEvent.start_time}", endTime: "${movedEvent.end_time}" ${input} }) {

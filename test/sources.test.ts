@@ -51,7 +51,7 @@ const readers: Record<string, string[]> = {
   'actual-hours.ts': ['attendance'],
   'attendance.ts': ['attendance', 'events', 'positions', 'users', 'work_shifts'],
   // Staff change no plan: who does sees all shifts of the business.
-  'attendance-plan.ts': ['attendance', 'events', 'positions', 'work_shifts'],
+  'attendance-plan.ts': ['attendance', 'events', 'positions', 'users', 'work_shifts'],
   'call-times.ts': ['list_tallies', 'positions', 'work_shifts'],
   'candidates.ts': ['attendance', 'events', 'users', 'work_shifts'],
   // The table of any plain catalog.

@@ -11,6 +11,9 @@ export interface AttendedPlan {
   readonly id: number;
   readonly uuid: string;
   readonly userId: number;
+  readonly name: string;
+  /** Day of the start on the clocks of the event, `YYYY-MM-DD`. */
+  readonly day: string;
   readonly eventUuid: string;
   readonly eventTitle: string;
   readonly isApproved: boolean;
@@ -50,7 +53,7 @@ export const isAnyAttended = (db: TenantDb, shiftIds: Prisma.Sql) => Prisma.sql`
 
 export function readAttendedPlans(db: TenantDb, of: PlansOf): Promise<AttendedPlan[]> {
   return rawOf(db).$queryRaw<AttendedPlan[]>(Prisma.sql`
-    SELECT s.id, s.uuid, s.user_id AS "userId", e.uuid AS "eventUuid", e.title AS "eventTitle",
+    SELECT s.id, s.uuid, s.user_id AS "userId", u.name, ${Prisma.raw(shiftTimes.startLocal)}::date::text AS day, e.uuid AS "eventUuid", e.title AS "eventTitle",
            a.approved_at IS NOT NULL AS "isApproved", ${actualMinutes} AS minutes,
            s.starts_at AS "startsAt", s.ends_at AS "endsAt", ${Prisma.raw(shiftTimes.startsAt)} AS "sortedAt",
            s.position_id AS "positionId", coalesce(${Prisma.raw(shiftPay.payRate)}, former.pay_rate, p.default_pay_rate)::text AS "payRate",
@@ -59,6 +62,7 @@ export function readAttendedPlans(db: TenantDb, of: PlansOf): Promise<AttendedPl
       JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id AND ${isNoted}
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
       JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+      JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id
      CROSS JOIN ${ownBusiness(db)}
      ${joinCallTimeOfShift(db)} ${joinShiftPay(db)}
      WHERE ${isOf(of)} AND s.status = 'active'

@@ -86,19 +86,19 @@ const approvedFailure = (approvedShifts: number) =>
   );
 
 function notedFailure(changed: readonly { readonly was: AttendedPlan; readonly now: AttendedPlan }[]): Failure {
-  const clashes = changed.map(({ was, now }): AttendedClash => {
-    const { userId, uuid, eventUuid, eventTitle, startsAt, endsAt, minutes } = was;
+  const describe = ({ was, now }: (typeof changed)[number]) => {
     const worked = (count: number | null) => (count === null ? 'an unknown time' : `${count} minutes`);
-    return {
-      kind: 'ATTENDED',
-      userId,
-      text: `Has attendance of shift ${uuid}, which moves: ${worked(minutes)} before, ${worked(now.minutes)} after`,
-      ...{ shiftUuid: uuid, eventUuid, eventTitle, startsAt, endsAt, minutes, until: null },
-    };
+    return `at “${was.eventTitle}” on ${was.day}: ${worked(was.minutes)} before, ${worked(now.minutes)} after`;
+  };
+  const clashes = changed.map((each): AttendedClash => {
+    const { userId, uuid, eventUuid, eventTitle, startsAt, endsAt, minutes } = each.was;
+    const text = `Has attendance, which the change would move, ${describe(each)}`;
+    const shift = { shiftUuid: uuid, eventUuid, eventTitle, startsAt, endsAt, minutes, until: null };
+    return { kind: 'ATTENDED', userId, text, ...shift };
   });
   return createClashFailure(
     clashes,
     'The change would move shifts of which attendance is noted. To make it anyway, send an override with a reason (`override_reason` in REST).',
-    { startTime: clashes.map(({ userId, text }) => `would move what user ${userId} works by: ${text}`) },
+    { startTime: changed.map((each) => `would move what ${each.was.name} has worked ${describe(each)}`) },
   );
 }
