@@ -185,6 +185,30 @@ test('a day is run from the first check-in to the approved payroll', async () =>
   expect(await admin.locator('.ev-figures').innerText()).toContain('$36.67');
 });
 
+test('the same time is approved twice for a reason only', async () => {
+  const { as, event, ivy } = await createDay();
+  const own = await board.service.prisma.workShift.findFirstOrThrow({ where: { eventId: event.id, userId: ivy.id } });
+  const second = await board.service.createShift(event, ivy, {
+    start: wall(-1),
+    end: wall(2),
+    positionId: own.positionId,
+  });
+  const noted = {
+    checkedInAt: new Date(Date.now() - 7_200_000),
+    checkedOutAt: new Date(Date.now() - 600_000),
+    paidEarly: true,
+  };
+  for (const shift of [own, second]) await board.service.createAttendance(shift, noted);
+  const admin = await board.open(as.admin, '/app/attendance');
+  await admin.getByRole('tab', { name: 'To approve' }).click();
+  await admin.getByRole('button', { name: 'Approve all 2' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByText('Harvest Dinner').first().waitFor();
+  await dialog.getByLabel('Save anyway, because').fill('She ran both bars.');
+  await dialog.getByRole('button', { name: 'Save anyway' }).click();
+  await toast(admin, '2 shifts approved.');
+});
+
 test('what is not known yet is a dash, in the payroll and in the cost of the event', async () => {
   const { as, event } = await createDay();
   const admin = await board.open(as.admin, '/app/payroll');
