@@ -81,15 +81,20 @@ interface AttendanceFilter {
 const before = (column: string, now: Date, ms: number) =>
   Prisma.sql`${Prisma.raw(column)} <= ${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 
-const paidFrom = (noted: string, shift: string) =>
+/** When the paid time of a shift starts, as in actual-hours.ts without the rounding. */
+const countedFrom = (noted: string, shift: string) =>
   `greatest(${noted}.checked_in_at, CASE WHEN NOT ${noted}.paid_early THEN ${shift}.starts_at END)`;
+
+/** The time that is noted both of a shift `s` and of another one `o`, if there is some. */
 const sharedTime = Prisma.raw(
-  `(least(a.checked_out_at, b.checked_out_at) - greatest(${paidFrom('a', 's')}, ${paidFrom('b', 'o')}))`,
+  `(least(a.checked_out_at, n.checked_out_at) - greatest(${countedFrom('a', 's')}, ${countedFrom('n', 'o')}))`,
 );
 
-/** Other shifts `o` with their attendance `b`, and whether a minute or more of it is that of the same person in a shift `s` as well. */
+/** Other shifts `o` with what is noted of them, `n`. */
 const others = (db: TenantDb) => Prisma.sql`
-  ${rowsOfBusiness(db, 'work_shifts', 'o')} JOIN ${rowsOfBusiness(db, 'attendance', 'b')} ON b.id = o.id`;
+  ${rowsOfBusiness(db, 'work_shifts', 'o')} JOIN ${rowsOfBusiness(db, 'attendance', 'n')} ON n.id = o.id`;
+
+/** Whether the same person has worked both at the same time, for a minute at least. */
 const isAtOnce = Prisma.sql`
   o.user_id = s.user_id AND o.id <> s.id AND o.status = 'active' AND ${sharedTime} >= interval '1 minute'`;
 
@@ -228,9 +233,9 @@ export function readOverlappingWork(
 ): Promise<(Overlap & { readonly ofShift: string })[]> {
   return rawOf(db).$queryRaw(Prisma.sql`
     SELECT 'OVERLAP' AS kind, s.uuid AS "ofShift", s.user_id AS "userId", o.uuid AS "shiftUuid", e.uuid AS "eventUuid", e.title AS "eventTitle",
-           b.checked_in_at AS "startsAt", b.checked_out_at AS "endsAt", ceil(extract(epoch FROM ${sharedTime}) / 60)::int AS minutes
+           n.checked_in_at AS "startsAt", n.checked_out_at AS "endsAt", ceil(extract(epoch FROM ${sharedTime}) / 60)::int AS minutes
       FROM ${rowsOfBusiness(db, 'work_shifts', 's')} JOIN ${rowsOfBusiness(db, 'attendance', 'a')} ON a.id = s.id
-      JOIN (${others(db)}) ON ${isAtOnce} AND (b.approved_at IS NOT NULL OR o.id = ANY(${[...ids]}::int[]))
+      JOIN (${others(db)}) ON ${isAtOnce} AND (n.approved_at IS NOT NULL OR o.id = ANY(${[...ids]}::int[]))
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = o.event_id
      WHERE s.id = ANY(${[...ids]}::int[]) ORDER BY s.id, o.id LIMIT ${limit}`);
 }

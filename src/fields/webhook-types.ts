@@ -41,7 +41,7 @@ export const webhookTypes = {
   'user.deleted': 'A user was deleted.',
   'availability.changed': 'What a person has said of when they can work changed: a pattern or an exception.',
   'qualification.expiring':
-    'A qualification that a person holds ends within 30 days. It is sent once for each end, unless the person has renewed it.',
+    'A qualification that a person holds ends within 30 days. It is sent once for each end, unless the person has renewed it without a gap.',
   'custom_field.created': 'A custom field was created.',
   'custom_field.updated': 'A custom field changed.',
   'custom_field.deleted': 'A custom field was deleted.',

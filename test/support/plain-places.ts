@@ -185,8 +185,10 @@ export class PlainPlaces {
       if (free <= 0) break;
       if (call.start <= this.now || this.gone.has(part.user) || this.clashes(part.user, call)) continue;
       const hour = new Date(this.now).getUTCHours();
-      if (call.start - this.now < 24 * hourMs || hour >= 22 || hour < 7)
-        Object.assign(part, { state: 'sent', responded: false, expires: Math.min(this.now + 2 * hourMs, call.start) });
+      const midnight = this.now - (this.now % (24 * hourMs));
+      const awake = hour >= 22 ? midnight + 31 * hourMs : hour < 7 ? midnight + 7 * hourMs : this.now;
+      if (call.start - this.now < 24 * hourMs || awake !== this.now)
+        Object.assign(part, { state: 'sent', responded: false, expires: Math.min(awake + 2 * hourMs, call.start) });
       else Object.assign(part, { state: 'accepted', shift: this.book(at, part.user, false, true) });
       free -= 1;
     }

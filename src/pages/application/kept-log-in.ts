@@ -48,7 +48,7 @@ export async function askSession(method: 'POST' | 'DELETE', body: Record<string,
   });
   // The log-in may still hold: a service that is restarted is asked again later.
   if (response.status >= 500) throw new Unreachable();
-  if (method === 'DELETE' || (response.status === 401 && !('email' in body))) noteKept(null);
+  if (response.status === 401 && !('email' in body)) noteKept(null);
   const answer = (await response.json().catch(() => ({}))) as {
     readonly access_token?: string;
     readonly expires_in?: number;

@@ -108,7 +108,8 @@ async function takeNextToken(): Promise<boolean> {
   const { login: held, viewer } = session;
   const { login } = await askSession('POST');
   if (!login || !held) return false;
-  const { result } = await sendQuery({ query: viewerQuery }, login.credential);
+  const { result, refused } = await sendQuery({ query: viewerQuery }, login.credential);
+  if (refused === 'UNAUTHENTICATED') return false;
   const reason = describeErrors(result);
   if (reason !== null) throw new Error(reason);
   if (held !== session.login) return false;
@@ -227,12 +228,15 @@ export const logInWithKey = (key: string): Promise<string | null> =>
 export async function logOut(): Promise<void> {
   const { session: texts } = readMessages();
   const { login, viewer } = session;
+  // The cookie may be that of somebody else by now.
+  const isKeptHere = login?.isKept === true && keptPerson() === nameOf(viewer);
+  if (isKeptHere) noteKept(null);
   forgetDrafts();
   storeLogin(null);
   updateSession(out);
   if (!login || login.isApiKey) return;
   try {
-    if (login.isKept && keptPerson() === nameOf(viewer)) return void (await askSession('DELETE'));
+    if (isKeptHere) return void (await askSession('DELETE'));
     const { result, refused } = await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
     const reason = refused === 'UNAUTHENTICATED' ? null : describeErrors(result);
     if (reason !== null) notifyIfLoggedOut(texts.tokenLives(reason));
