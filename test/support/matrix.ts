@@ -210,7 +210,9 @@ async function createAttended(service: TestApp, { business, admin, staff, as }: 
   await service.createAttendance(done, { checkedOutAt: new Date(Date.now() - 60_000) });
   const approved = { approvedRate: '20', approvedUnit: 'hour', approvedMinutes: 59, approvedAmount: '19.67' } as const;
   const approval = { ...approved, approvedAt: new Date(), approvedById: admin.id };
-  await service.createAttendance(await add(staff), { checkedOutAt: new Date(Date.now() - 60_000), ...approval });
+  // Before the one that is done, so that no time is paid twice.
+  const before = { checkedInAt: new Date(Date.now() - 5_400_000), checkedOutAt: new Date(Date.now() - 3_660_000) };
+  await service.createAttendance(await add(staff), { ...before, ...approval });
   const { id: userId } = await service.createUser(business, 'staff');
   const locked = { businessId: business.id, eventId: event.id, userId, wrong: limits.wrongCodesOfPerson + 1 };
   await service.prisma.attendanceAttempt.create({ data: locked });
