@@ -63,12 +63,7 @@ const listed: Readonly<Record<Group, readonly (readonly [name: string, title: st
       ['my-events', 'My events', 'Your events and their coverage', { role: 'CLIENT' }],
     ],
     Staffing: [
-      [
-        'unfilled-call-times',
-        'Unfilled this week',
-        'Call times that still lack people',
-        { list: 'events.nodes.callTimes', fill: span(7) },
-      ],
+      ['unfilled-call-times', 'Unfilled this week', 'Call times that still lack people', { fill: span(7) }],
       [
         'coverage-by-position',
         'Coverage by position',
