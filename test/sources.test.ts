@@ -41,7 +41,8 @@ const owners: Record<string, string[]> = {
   // A job counts for all businesses.
   'outdated-staffing.ts': ['position_staffing', 'positions'],
   // Jobs send the mails of all businesses; what they read and write of one names it.
-  'mails.ts': ['business_revisions', 'businesses', 'invitations', 'mail_cursors', 'mails', 'offer_recipients', 'users'],
+  'mails.ts': ['businesses', 'mail_cursors', 'mails', 'offer_recipients', 'users'],
+  'mails-due.ts': ['business_revisions', 'businesses', 'invitations', 'mail_cursors', 'mails'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -69,7 +70,8 @@ const readers: Record<string, string[]> = {
   'feeds.ts': ['call_times', 'positions', 'users'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['attendance', 'call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
-  'mails.ts': [
+  'mails.ts': ['events', 'work_shifts'],
+  'mails-due.ts': [
     'call_times',
     'events',
     'offer_recipients',
