@@ -37,7 +37,7 @@ const sampled = {
         'console',
         'console-availability',
       ],
-      ...['console-call-sheet', 'console-candidates', 'console-day', 'console-event', 'console-event-new'],
+      ...['console-call-sheet', 'console-candidates', 'console-event', 'console-event-new'],
       ...['console-events', 'console-feeds', 'console-language', 'console-mails', 'console-offers', 'console-parts'],
       ...[
         'console-people',

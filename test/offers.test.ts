@@ -181,6 +181,14 @@ describe('an offer', () => {
     expectAnswer(await offers().accept(callTime, ann), 200);
   });
 
+  test('that was filled is not accepted from the start on', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    await offers().send(callTime, [ann, ben]);
+    await offers().accept(callTime, ben);
+    now = callTime.startsAt;
+    expectAnswer(await offers().answer(callTime, ann, 'accept', {}, tenant.as.key), 409, 'OFFER_CLOSED');
+  });
+
   test('is taken back from all or from some, but not from who has accepted', async () => {
     const people = (await offers().newPeople(3)) as [AskedPerson, AskedPerson, AskedPerson];
     const wide = await newCallTime({ staffNeeded: 3 });

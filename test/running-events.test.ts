@@ -27,6 +27,8 @@ beforeAll(async () => {
     end: '2026-12-05 01:00:00',
   });
   await service.createShift(wedding, tenant.staff, { callTimeId: callTime.id, positionId: callTime.positionId });
+  const strike = await at('Strike', '09-01 09:00', '09-01 10:00');
+  await service.createCallTime(strike, { start: '2026-12-22 20:00:00', end: '2026-12-22 22:00:00' });
   // The events of another business last longer, and are not read.
   const stranger = await service.createTenant();
   await service.createEvent(stranger.business, { start: '2020-01-01 00:00:00', end: '2026-12-30 00:00:00' });
@@ -59,7 +61,8 @@ describe('the events that run', () => {
     ['at an instant', { runsFrom: '2026-12-05T13:00:00Z', runsTo: '2026-12-05T13:00:00Z' }, ['Fair', 'Lunch']],
     ['after a tentative end', { runsFrom: '2026-12-05T14:00:00Z', runsTo: '2026-12-05T15:00:00Z' }, ['Fair']],
     ['from an instant on', { runsFrom: '2026-12-05T10:00:00Z' }, ['Fair', 'Lunch', 'Ball']],
-    ['until an instant', { runsTo: '2026-12-05T00:00:00Z' }, ['Fair', 'Wedding']],
+    ['until an instant', { runsTo: '2026-12-05T00:00:00Z' }, ['Strike', 'Fair', 'Wedding']],
+    ['by a call time alone', { runsFrom: '2026-12-22T00:00:00Z', runsTo: '2026-12-23T00:00:00Z' }, ['Strike']],
     ['when none does', { runsFrom: '2027-01-05T00:00:00Z' }, []],
   ])('%s', async (_when, filter, titles) => {
     expect(await titlesIn(filter)).toEqual(titles);
