@@ -88,6 +88,9 @@ test('a client of events to come is deleted only where these keep the client', a
   await at({ ...nextTimes, clientId: id, status: 'canceled' });
   const refused = await remove(id, '?shifts=cancel');
   expect([refused.status, refused.body.in_use]).toEqual([409, { events: 1 }]);
+  expect(refused.body.message).toBe(
+    'The user has events to come (1): give them another client, or send `events` with keep.',
+  );
   expect((await remove(id, '?events=keep')).status).toBe(200);
   expect(await service.prisma.event.count({ where: { clientId: id } })).toBe(3);
 });
