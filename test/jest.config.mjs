@@ -62,7 +62,7 @@ const sampled = {
     parts: 4,
     names: [
       ...['database-fitness', 'degraded', 'faults', 'faults-transactions', 'migrate-locks', 'outcomes', 'proxies'],
-      ...['readiness-reasons', 'redis-faults', 'replicas', 'response-cache', 'shutdown', 'webhook-processes'],
+      ...['readiness-reasons', 'redis-faults', 'response-cache', 'shutdown', 'webhook-processes'],
     ].map((name) => `${name}.pg`),
   },
   'bounds and odd clients': {
@@ -72,21 +72,12 @@ const sampled = {
       ...['pipelining', 'retime-process', 'telemetry', 'transport-slow'],
     ].map((name) => `${name}.long`),
   },
-  // How calls are carried, bounded, cached and told, whatever noun they are about. What costs less than two seconds is in each run.
-  'ways of all calls': {
-    parts: 3,
-    names: [
-      ...['announced-rates', 'answer-limits', 'compression', 'connections', 'fair-shares', 'idempotency', 'live'],
-      ...['live-client', 'narrow-cache', 'parity-values', 'rate-limited-fields', 'rate-limits', 'response-cache'],
-      ...['sync-client', 'transport', 'transport-tls', 'versions'],
-    ],
-  },
   // What looks at many nouns, keeps the service going, or is told by pages and documents.
   'what is beside the nouns': {
     parts: 3,
     names: [
       ...['business-ids', 'business-move', 'business-move-refusals', 'candidates-model', 'changes-visibility'],
-      ...['common-passwords', 'csv.pg', 'database-tls', 'degraded', 'live-bounds', 'metrics', 'migrations'],
+      ...['common-passwords', 'csv.pg', 'database-tls', 'degraded', 'live-bounds', 'migrations'],
       ...[
         'openapi-examples',
         'pages',
