@@ -100,13 +100,6 @@ describe('an admin', () => {
     expect(came).toMatchObject({ checked_in_at: '2026-12-05 20:30:00', source: 'admin', actual_minutes: null });
     // Twice is once.
     expect(expectAnswer(await act('check_in'), 200)).toEqual(came);
-    const url = `/v1/work_shifts/${shift.uuid}/actions/check_in`;
-    const repeat = { as: tenant.as.admin, body: {}, headers: { 'idempotency-key': 'door' } };
-    const answers = [await service.call('POST', url, repeat), await service.call('POST', url, repeat)];
-    expect(answers.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
-      [200, undefined],
-      [200, 'true'],
-    ]);
     const history = await service.call('GET', `/v1/history/work_shifts/${shift.uuid}`, { as: tenant.as.admin });
     expect(history.body.data.data[0]).toMatchObject({ kind: 'attendance', operation: 'attendance.checkIn' });
     now = after(449);

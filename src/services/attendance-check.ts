@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
-import { admin, adminAndStaff, screen, staffingEdit, repeatable } from '../access/permissions.ts';
+import { admin, adminAndStaff, screen, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readAttendedShift, readShiftsByName, type AttendedShift } from '../db/attendance.ts';
@@ -56,7 +56,6 @@ const checkInInput = closedObject({ ...target, ...checkInFields });
 /** Notes that a person came. Repeated, it changes nothing. */
 export const checkIn = operation({
   ...checking,
-  ...repeatable,
   name: 'attendance.checkIn',
   input: checkInInput,
   run: async (scope, input, { checkInDigests }) => {
@@ -71,7 +70,6 @@ export const checkIn = operation({
 /** Notes that a person left. Repeated, it changes nothing. */
 export const checkOut = operation({
   ...checking,
-  ...repeatable,
   name: 'attendance.checkOut',
   input: closedObject({ ...target, ...checkOutFields }),
   run: async (scope, input, { checkInDigests }) => {
