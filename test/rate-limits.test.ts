@@ -6,7 +6,7 @@ import { startApp, useService, type TestAnswer, type TestApp } from './support/a
 import { password, type Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
-const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '5' } });
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '5', CALLBOARD_PERSON_PER_MINUTE: '500' } });
 
 const rateLimitOf = ({ headers }: Pick<TestAnswer, 'headers'>) => {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
@@ -128,6 +128,60 @@ describe('the rate limit of a business', () => {
     for (const url of ['/', '/healthz', '/readyz', '/openapi.json'])
       expect((await service.app.http.inject({ url, headers })).headers).not.toHaveProperty('x-ratelimit-limit');
     expect(left(await events(as.admin))).toBe(999);
+  });
+});
+
+describe('log-ins on the pages', () => {
+  const onPages = { isConsole: true };
+  const fields = (count: number) => `{ ${Array.from({ length: count }, (_, n) => `f${n}: __typename`).join(' ')} }`;
+  const spend = async (as: string, points: number) => {
+    for (let rest = points; rest > 0; rest -= 50) await service.graphql(fields(Math.min(50, rest)), { as });
+  };
+
+  test('are counted by person, and not against the limit of keys and tokens', async () => {
+    const { as, business } = await service.createTenant('free');
+    const [one, other] = [await service.createUser(business, 'staff'), await service.createUser(business, 'client')];
+    const tabs = [await service.tokenOf(one, undefined, onPages), await service.tokenOf(one, undefined, onPages)];
+    await spend(tabs[0]!, 499);
+    expect(rateLimitOf(await service.graphql('{ rateLimit { limit } }', { as: tabs[1]! }))).toEqual({
+      limit: 500,
+      remaining: 0,
+    });
+    expectSpent(await events(tabs[0]!), 500);
+    expectSpent(await service.graphql('{ viewer { name } }', { as: tabs[1]! }), 500);
+    expect(left(await events(as.key))).toBe(59);
+    // A person who goes on when they are refused uses nothing of what is for all.
+    for (let call = 0; call < 20; call++) await events(tabs[0]!);
+    const another = await service.tokenOf(other, undefined, onPages);
+    expect(rateLimitOf(await service.call('GET', '/v1/viewer', { as: another }))).toEqual({
+      limit: 600,
+      remaining: 99,
+    });
+  });
+
+  test('of a business have together ten times the limit of its plan', async () => {
+    const { as, business, admin } = await service.createTenant('free');
+    const person = await service.createUser(business, 'staff');
+    const [first, second] = [
+      await service.tokenOf(admin, undefined, onPages),
+      await service.tokenOf(person, undefined, onPages),
+    ];
+    await spend(first, 450);
+    await spend(second, 150);
+    expectSpent(await service.graphql('{ viewer { name } }', { as: second }), 600);
+    expectSpent(await service.graphql('{ viewer { name } }', { as: first }), 600);
+    for (const key of [as.admin, as.key]) expect((await events(key)).status).toBe(200);
+  });
+
+  test('pay a tenth for an answer that has not changed', async () => {
+    const { admin } = await service.createTenant('free');
+    const as = await service.tokenOf(admin, undefined, onPages);
+    const { headers } = await events(as);
+    for (let call = 0; call < 10; call++)
+      expect(
+        (await service.call('GET', '/v1/events', { as, headers: { 'if-none-match': String(headers['etag']) } })).status,
+      ).toBe(304);
+    expect(left(await events(as))).toBe(497);
   });
 });
 

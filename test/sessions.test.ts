@@ -84,11 +84,38 @@ describe('a log-in that is to be kept', () => {
     ['null', null, 422],
     ['a list', [], 422],
     ['no password', { email: 'a@example.com', keep: true }, 422],
-    ['keep false', { email: 'a@example.com', password, keep: false }, 422],
+    ['text for keep', { email: 'a@example.com', password, keep: 'no' }, 422],
     ['an unknown field', { email: 'a@example.com', password, keep: true, more: 1 }, 422],
     ['a cookie in the body', { cookie: 'x' }, 422],
   ])('takes no %s', async (_, body, status) => {
     expect((await post(JSON.stringify(body), undefined, { 'content-type': 'application/json' })).status).toBe(status);
+  });
+});
+
+describe('a log-in for one tab', () => {
+  const open = (headers?: Record<string, string | undefined>) =>
+    post({ email: tenant.staff.email, password, keep: false }, undefined, headers);
+
+  test('gives a token and no cookie, also without https, where browsers name no site', async () => {
+    for (const headers of [{}, { 'sec-fetch-site': undefined }]) {
+      const { status, body, setCookie } = await open(headers);
+      expect({ status, setCookie }).toEqual({ status: 200, setCookie: undefined });
+      expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 86_400 });
+      expect(await statusOf(body.access_token)).toBe(200);
+    }
+    expect(await service.prisma.session.count({ where: { businessId: tenant.business.id } })).toBe(0);
+  });
+
+  test('is for pages of the service', async () => {
+    expect((await open({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await open({ origin: 'http://evil.example', 'sec-fetch-site': undefined })).status).toBe(403);
+  });
+
+  test('is counted by person, as the tokens of a kept one', async () => {
+    for (const { body } of [await open(), await logIn()]) {
+      const { headers } = await service.call('GET', '/v1/viewer', { as: body.access_token });
+      expect(headers['x-ratelimit-limit']).toBe('120');
+    }
   });
 });
 

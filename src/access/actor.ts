@@ -33,6 +33,8 @@ export interface UserActor extends InBusiness {
   readonly email: string;
   /** Id of the personal token used in the call. */
   readonly jti: string;
+  /** Whether a log-in on the pages made the token: its requests are counted by person. */
+  readonly isConsole: boolean;
 }
 
 export interface KeyActor extends InBusiness {

@@ -46,7 +46,7 @@ const joinBusiness = (credential: string) => Prisma.sql`
       JOIN ${openBusinesses} AS b ON b.id = ${Prisma.raw(credential)}.business_id
       LEFT JOIN business_revisions r ON r.business_id = b.id`;
 
-type UserRow = Omit<UserActor, 'kind' | 'jti' | 'scopes'> & { scopes: string };
+type UserRow = Omit<UserActor, 'kind' | 'jti' | 'isConsole' | 'scopes'> & { scopes: string };
 
 async function findUserActor(
   { read }: Credentials,
@@ -67,7 +67,8 @@ async function findUserActor(
        AND t.revoked_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.deleted_at IS NULL`);
   if (!row) return null;
   const { scopes, ...user } = row;
-  return { kind: 'user', jti: claims.jti, scopes: readScopes(scopes), ...user };
+  const { jti, isConsole } = claims;
+  return { kind: 'user', jti, isConsole, scopes: readScopes(scopes), ...user };
 }
 
 /** A staff member as a caller with a link of a mail: they may see and answer what they are offered. */
@@ -81,7 +82,7 @@ export async function findStaffActor(
       FROM users u
       ${joinBusiness('u')}
      WHERE u.business_id = ${businessId} AND u.id = ${userId} AND u.role = 'staff' AND u.deleted_at IS NULL`);
-  return row ? { kind: 'user', jti: '', scopes: ['read', 'staffing:write'], ...row } : null;
+  return row ? { kind: 'user', jti: '', isConsole: false, scopes: ['read', 'staffing:write'], ...row } : null;
 }
 
 type KeyRow = Omit<KeyActor, 'kind' | 'role' | 'scopes'> & {
@@ -194,7 +195,7 @@ export async function useFeed(
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > limits.resolutionS * 1000)
     await prisma.feed.updateMany({ where: { businessId, id }, data: { lastUsedAt: now } }).catch(ignoreFullDisk);
   return {
-    actor: { kind: 'user', jti: '', scopes: ['read'], name: ownerName, ...user },
+    actor: { kind: 'user', jti: '', isConsole: false, scopes: ['read'], name: ownerName, ...user },
     feed: { kind, name, userId, eventUuid, clientId },
   };
 }

@@ -16,9 +16,14 @@ export interface LoggedIn {
   readonly expiresAt: Date;
 }
 
+export interface TokenKind {
+  readonly scopes: readonly CredentialScope[];
+  readonly isConsole: boolean;
+}
+
 export interface LogIn {
-  /** Makes a token that has these scopes. */
-  makeToken(email: string, password: string, scopes: readonly CredentialScope[], caller: Caller): Promise<LoggedIn>;
+  /** Makes a token that has these scopes; `isConsole`: for a tab of the pages. */
+  makeToken(email: string, password: string, kind: TokenKind, caller: Caller): Promise<LoggedIn>;
   /** Makes a lasting session. Returns its cookie. */
   keep(email: string, password: string, caller: Caller): Promise<string>;
 }
@@ -97,10 +102,10 @@ export function createLogIn(
   }
 
   return {
-    async makeToken(email, password, scopes, caller) {
+    async makeToken(email, password, { scopes, isConsole }, caller) {
       let made: LoggedIn | undefined;
       const tokenOf = ({ businessId, id: userId }: Proven, now: Date) => {
-        const { token, jti, expiresAt } = tokens.sign({ businessId, userId }, now);
+        const { token, jti, expiresAt } = tokens.sign({ businessId, userId, isConsole }, now);
         made = { accessToken: token, expiresAt };
         return Prisma.sql`
         INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at, scopes, user_agent)

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { ChangeOrigin } from '../db/change-log.ts';
 import type { Unsettled } from '../db/places.ts';
 import type { TenantDb } from '../db/tenant.ts';
@@ -12,7 +11,7 @@ import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { LiveTicks } from './live-ticks.ts';
 import type { MailLinks } from './mail-links.ts';
-import type { LoggedIn } from './log-in.ts';
+import type { LoggedIn, TokenKind } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
@@ -111,7 +110,7 @@ export interface PublicCapabilities {
   /** Makes a code for a browser that is to become a screen, and the secret with which it claims its board token. */
   readonly issueScreenCode: ScreenPairing['issue'];
   readonly claimScreen: (secret: string) => Promise<ScreenClaim>;
-  readonly logIn: (email: string, password: string, scopes: readonly CredentialScope[]) => Promise<LoggedIn>;
+  readonly logIn: (email: string, password: string, kind: TokenKind) => Promise<LoggedIn>;
   readonly claimInvitation: (secret: string, password: string) => ReturnType<ClaimInvitation>;
   /** Whether the service sends mails. */
   readonly isSendingMail: boolean;

@@ -128,7 +128,7 @@ function openCall(
     payForRows: request.payForRows,
     refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
     capabilities: {
-      logIn: (email, password, scopes) => logIn.makeToken(email, password, scopes, request),
+      logIn: (email, password, kind) => logIn.makeToken(email, password, kind, request),
       issueScreenCode: screenPairing.issue,
       claimScreen: (secret) => screenPairing.claim(secret, request),
       claimInvitation: (secret, password) => claimInvitation(secret, password, request),

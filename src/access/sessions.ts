@@ -95,7 +95,7 @@ export function createSessions(
         });
       const endsInS = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
       const expiresInS = Math.min(limits.sessionTokenS, endsInS);
-      const { token, jti, expiresAt: until } = tokens.sign({ businessId, userId }, now, expiresInS);
+      const { token, jti, expiresAt: until } = tokens.sign({ businessId, userId, isConsole: true }, now, expiresInS);
       // A session that was ended in the meantime makes no token: whoever ends it changes its row before they revoke its tokens.
       const stored = await prisma.$executeRaw(Prisma.sql`
         INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at, scopes, session_id, user_agent)

@@ -8,7 +8,7 @@ import { limits } from '../config/limits.ts';
 import type { SigningSecret } from '../config/setting-types.ts';
 import { cannotBeWritten } from '../db/engine/data-dir.ts';
 
-/* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it. */
+/* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it, `use` that it is of the pages. */
 const algorithm = 'HS256';
 const typ = 'at+jwt';
 const issuer = 'callboard';
@@ -20,11 +20,13 @@ interface TokenClaims {
   readonly businessId: number;
   readonly userId: number;
   readonly jti: string;
+  /** Whether a log-in on the pages made the token. */
+  readonly isConsole: boolean;
 }
 
 export interface Tokens {
   sign(
-    holder: Omit<TokenClaims, 'jti'>,
+    holder: Omit<TokenClaims, 'jti' | 'isConsole'> & { readonly isConsole?: boolean },
     now: Date,
     lifetimeS?: number,
   ): { token: string; jti: string; expiresAt: Date };
@@ -42,11 +44,11 @@ export function createTokens(
   const [signing] = keys;
   if (!signing) throw new ConfigError('JWT_SECRETS is missing.');
   return {
-    sign({ businessId, userId }, now, lifetimeS = limits.credentialLifetimeS) {
+    sign({ businessId, userId, isConsole }, now, lifetimeS = limits.credentialLifetimeS) {
       const jti = randomUUID();
       const iat = Math.floor(now.getTime() / 1000);
       const exp = iat + lifetimeS;
-      const token = jwt.sign({ bid: businessId, iat, exp }, signing.key, {
+      const token = jwt.sign({ bid: businessId, iat, exp, ...(isConsole && { use: 'console' }) }, signing.key, {
         algorithm,
         header: { alg: algorithm, typ, kid: signing.kid },
         issuer,
@@ -80,14 +82,14 @@ export function createTokens(
 /** Refuses what jsonwebtoken accepts: a missing `exp`, a future `iat` and a payload that is a string. */
 function readClaims(claims: unknown, nowS: number): TokenClaims | null {
   if (typeof claims !== 'object' || claims === null) return null;
-  const { bid, sub, jti, iat, exp } = claims as Record<string, unknown>;
+  const { bid, sub, jti, iat, exp, use } = claims as Record<string, unknown>;
   if (typeof iat !== 'number' || typeof exp !== 'number' || exp - iat > limits.credentialLifetimeS) return null;
   if (iat > nowS + clockSkewS) return null;
   const userId = typeof sub === 'string' && /^\d{1,10}$/.test(sub) ? Number(sub) : NaN;
   const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= limits.int4Max;
   if (!isId(bid) || !isId(userId)) return null;
   if (typeof jti !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jti)) return null;
-  return { businessId: bid, userId, jti };
+  return { businessId: bid, userId, jti, isConsole: use === 'console' };
 }
 
 /** The configured secrets. With the embedded database, one is generated at the first start and stored beside it. */

@@ -146,6 +146,7 @@ export function loadConfig(
     },
     rateLimits: {
       anonymousPerMinute: set.CALLBOARD_ANONYMOUS_PER_MINUTE,
+      personPerMinute: set.CALLBOARD_PERSON_PER_MINUTE,
       byPlan: { ...rateLimitByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
     },
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },

@@ -145,6 +145,8 @@ export const limits = Object.freeze({
   /** Requests of one connection that are handled at the same time. Further pipelined ones wait. */
   pipelinedMax: 32,
   rateLimitWindowS: 60,
+  /** All log-ins on the pages of a business together may make so many times the requests of its plan. */
+  pagesShare: 10,
   /** Smallest part of a request that the rate limit counts: a light read, or an answer 304, costs one of so many parts. */
   rateLimitParts: 10,
   /** Rows of a batch that a further point stands for. */
@@ -313,6 +315,10 @@ export const currency = 'USD';
 export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes.toLocaleString('en')} bytes. The service can be set to refuse common passwords as well (\`CALLBOARD_REFUSE_COMMON_PASSWORDS\`); by default, it accepts them`;
 
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
+
+/** Whose rate limit a request is counted against, in words. */
+export const rateLimitText =
+  'REST, GraphQL and all keys, tokens and screens of a business share one, that of its plan. People who are logged in on the pages of the service are counted apart, each by themselves. Without a credential, it belongs to the IP address.';
 
 /** Mails that a business may send in 24 hours, and those of them that one person may get. */
 export const mailsADayByPlan = Object.freeze({

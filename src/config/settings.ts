@@ -128,6 +128,12 @@ export const settings = {
     unit: 'requests',
     meaning: 'Rate limit of calls without a valid credential, per minute and IP address.',
   },
+  CALLBOARD_PERSON_PER_MINUTE: {
+    ...whole(1, 1_000_000),
+    default: '120',
+    unit: 'requests',
+    meaning: `Rate limit of a person who is logged in on the pages, per minute. All of a business together have ${limits.pagesShare} times the limit of its plan; keys and tokens are counted apart.`,
+  },
   CALLBOARD_ENTERPRISE_PER_MINUTE: {
     ...whole(1, 1_000_000_000),
     default: String(rateLimitByPlan.enterprise),

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { OperationRecord } from '../access/operation-record.ts';
 import { admit } from '../access/operation.ts';
-import type { Purpose, RateLimits, RateLimitState } from '../access/rate-limits.ts';
+import type { Payer, Purpose, RateLimits, RateLimitState } from '../access/rate-limits.ts';
 import type { CallScope } from '../access/scope.ts';
 import type { Scopes } from '../access/scopes.ts';
 import type { Config } from '../config/config.ts';
@@ -37,7 +37,7 @@ export interface AuthenticationParts {
   readonly authenticate: Authenticate;
   readonly rateLimits: RateLimits;
   readonly scopes: Scopes;
-  readonly onRateLimitExceeded?: ((payer: 'business' | 'address') => void) | undefined;
+  readonly onRateLimitExceeded?: ((payer: Payer) => void) | undefined;
 }
 
 /** The only way to a scope, before any body is read: credential -> actor -> rate limit -> permission -> scope. */
@@ -92,7 +92,7 @@ async function startConsuming(
     state = await rateLimits.consume(actor, request.ip, points, purpose);
     showRateLimit(reply, state);
     if (!state.isExceeded || points < 0 || isDone) return state;
-    onRateLimitExceeded?.(actor.kind === 'anonymous' ? 'address' : 'business');
+    onRateLimitExceeded?.(state.payer);
     throw rateLimitExceeded(state);
   };
   const { entry = 'nothing' } = request.routeOptions.config;

@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { rateLimitText } from '../config/limits.ts';
 import * as rateLimit from '../services/rate-limit.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { titled } from './views.ts';
 
 const RateLimitView = titled('RateLimit', {
-  limit: Type.Integer({ description: 'Requests per minute on the plan of the business.' }),
+  limit: Type.Integer({ description: 'Requests per minute.' }),
   remaining: Type.Integer({ description: 'Requests left in this minute after this one.' }),
   reset_seconds: Type.Integer({ description: 'Seconds until the limit is reset, 0 to 60.' }),
 });
@@ -18,8 +19,7 @@ export function rateLimitRoutes(app: RestApp): void {
     tag: 'Authentication and tokens',
     isExtension: true,
     summary: 'Read the state of the rate limit',
-    description:
-      'It is shared by REST, GraphQL and all credentials of a business; without a credential, it belongs to the IP address. The headers `X-RateLimit-*` of every answer say the same.',
+    description: `${rateLimitText} The headers \`X-RateLimit-*\` of every answer say the same.`,
     response: envelope(RateLimitView),
     handle: async (scope) => {
       const { limit, remaining, resetS } = await rateLimit.get(scope, {});

@@ -15,16 +15,17 @@ export function sessionCookieRoutes({ http }: RestApp): void {
   const schema = { hide: true };
 
   http.post(url, { schema, config: { entry: sessions.use.operation } }, async (request, reply) => {
-    requireOwnPage(request);
-    const isLogIn = !isEmptyObject(request.body);
-    const cookie = isLogIn ? await sessions.keep(request.scope, request.body as never) : cookieOf(request);
+    requireOwnPage(request, (request.body as { keep?: unknown } | null)?.keep === false);
+    const opened = isEmptyObject(request.body) ? null : await sessions.open(request.scope, request.body as never);
+    if (opened && 'accessToken' in opened) return tokenView(opened.accessToken, limits.credentialLifetimeS);
+    const cookie = opened ? opened.cookie : cookieOf(request);
     if (cookie === undefined) throw unauthenticated('There is no lasting log-in: log in first.');
     const used = await sessions.use(request.scope, { cookie }).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'UNAUTHENTICATED') setCookie(reply, '', 0);
       throw error;
     });
     if (used.cookie !== null) setCookie(reply, used.cookie, used.endsInS);
-    return { access_token: used.accessToken, token_type: 'Bearer', expires_in: used.expiresInS };
+    return tokenView(used.accessToken, used.expiresInS);
   });
 
   http.delete(url, { schema, config: { entry: sessions.revokeKept.operation } }, async (request, reply) => {
@@ -36,9 +37,18 @@ export function sessionCookieRoutes({ http }: RestApp): void {
   });
 }
 
-/** Throws unless the browser says that a page of this origin sends the request. */
-function requireOwnPage(request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers;
+const tokenView = (accessToken: string, expiresInS: number) => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: expiresInS,
+});
+
+/**
+ * Throws unless the browser says that a page of this origin sends the request. Browsers send `Sec-Fetch-Site` over https and to
+ * this machine alone, where alone they keep the cookie; a log-in without one needs none.
+ */
+function requireOwnPage(request: FastifyRequest, isWithoutCookie = false): void {
+  const { origin, 'sec-fetch-site': site = isWithoutCookie ? 'same-origin' : undefined } = request.headers;
   if (site !== 'same-origin' || origin !== `${isHttps(request) ? 'https' : 'http'}://${request.host}`)
     throw forbidden('Only the pages of this service may call this address: send a bearer credential to the others.');
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { fullScopes } from '../access/actor.ts';
 import { operation, publicVariantOf } from '../access/operation.ts';
 import { everyRole } from '../access/permissions.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
@@ -14,10 +15,16 @@ import { login, loginInput, readOwnLogIn } from './tokens.ts';
 
 const { email, password } = loginInput.properties;
 
-/** A log-in that the browser is to keep. It is one like any other, so that wrong passwords count together. */
-export const keep = publicVariantOf(login, {
-  input: closedObject({ email, password, keep: Type.Literal(true) }),
-  run: ({ keepLogIn }, { email: address, password: secret }) => keepLogIn(address, secret),
+/**
+ * A log-in on the pages: with `keep`, one that the browser keeps, whose cookie is returned; otherwise a token for one tab. It is
+ * one like any other, so that wrong passwords count together.
+ */
+export const open = publicVariantOf(login, {
+  input: closedObject({ email, password, keep: Type.Boolean() }),
+  run: async ({ logIn, keepLogIn }, { email: address, password: secret, keep }) =>
+    keep
+      ? { cookie: await keepLogIn(address, secret) }
+      : await logIn(address, secret, { scopes: fullScopes, isConsole: true }),
 });
 
 const cookieInput = closedObject({ cookie: Type.String({ maxLength: limits.textChars }) });

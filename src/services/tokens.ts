@@ -35,7 +35,7 @@ export const login = operation({
   input: loginInput,
   run: async ({ logIn }, { email: address, password: secret, scope }) => {
     const scopes = normalizeScopes((scope && parseCredentialScopes(scope)) || fullScopes);
-    const { accessToken } = await logIn(address, secret, scopes);
+    const { accessToken } = await logIn(address, secret, { scopes, isConsole: false });
     return { accessToken, scope: scopes.join(' ') };
   },
 });

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Payer } from '../access/rate-limits.ts';
 import type { FallbackReason } from '../db/engine/fallback.ts';
 import type { Bound } from '../errors.ts';
 import { version } from '../version.ts';
@@ -14,7 +15,7 @@ export interface Metrics {
   replicaFallback(reason: FallbackReason): void;
   streamEvent(): void;
   redisDegraded(): void;
-  rateLimitExceeded(payer: 'business' | 'address'): void;
+  rateLimitExceeded(payer: Payer): void;
   logInFailed(): void;
   webhookAttempted(outcome: 'delivered' | 'failed' | 'refused', durationMs: number): void;
   mailEnded(outcome: 'sent' | 'failed' | 'dropped'): void;
@@ -97,7 +98,8 @@ export function createMetrics(): Metrics {
     ['route'],
   );
   const logIns = counter('login_failures_total', 'Log-ins with a wrong e-mail or password.');
-  const rateLimited = 'Requests refused by the rate limit, by whose limit it was.';
+  const rateLimited =
+    'Requests refused by the rate limit, by whose limit it was: a business, a person on the pages, or an address.';
   const rateLimitRefusals = counter('budget_refusals_total', rateLimited, ['payer']);
   const refusals = counter('refusals_total', 'Requests, and connections, that were refused by a bound.', ['bound']);
 

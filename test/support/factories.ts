@@ -98,14 +98,22 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
   const createUser = async (business: Business, role: Role, more: In<User> = {}): Promise<User> =>
     prisma.user.create({ data: await userData(business, role, more) });
 
-  const signToken = ({ businessId, id: userId }: User, scopes: CredentialScope[] = ['full']) => {
-    const { token, jti, expiresAt } = tokens.sign({ businessId, userId }, clock());
+  const signToken = (
+    { businessId, id: userId }: User,
+    scopes: CredentialScope[] = ['full'],
+    kind: { readonly isConsole?: boolean } = {},
+  ) => {
+    const { token, jti, expiresAt } = tokens.sign({ businessId, userId, ...kind }, clock());
     return { token, data: { businessId, userId, jti, expiresAt, createdAt: clock(), scopes } };
   };
 
-  /** A valid personal access token, without the work of a log-in. */
-  const tokenOf = async (user: User, scopes?: CredentialScope[]): Promise<string> => {
-    const { token, data } = signToken(user, scopes);
+  /** A valid personal access token, without the work of a log-in; `isConsole`: as of a log-in on the pages. */
+  const tokenOf = async (
+    user: User,
+    scopes?: CredentialScope[],
+    kind?: { readonly isConsole: boolean },
+  ): Promise<string> => {
+    const { token, data } = signToken(user, scopes, kind);
     await prisma.personalToken.create({ data });
     return token;
   };

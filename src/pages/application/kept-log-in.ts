@@ -1,10 +1,10 @@
 import { readMessages } from '../console/messages/messages.ts';
-import { Unreachable } from './service.ts';
+import { readRetryAfter, Unreachable } from './service.ts';
 import { readStored, store } from './storage.ts';
 
 /*
- * A log-in that a person keeps on a device: the browser has a cookie that only `/session` takes, and the page has short tokens in
- * memory.
+ * Log-ins on the pages, which `/session` makes. One that a person keeps on a device has a cookie that only this address takes, and
+ * the page has short tokens in memory.
  */
 
 export interface Login {
@@ -31,14 +31,22 @@ export const isRenewalDue = ({ isKept, expiresAtMs }: Login): boolean =>
   isKept === true && (expiresAtMs ?? 0) < Date.now() + renewedAheadMs;
 
 type KeptAnswer =
-  { readonly login: Login; readonly refusal: null } | { readonly login: null; readonly refusal: string };
+  | { readonly login: Login; readonly refusal: null }
+  | { readonly login: null; readonly refusal: string; readonly retryAfterS: number | null };
+
+interface LogInBody {
+  readonly email: string;
+  readonly password: string;
+  /** Whether the browser keeps the log-in. */
+  readonly keep: boolean;
+}
 
 /** Asks for the next token, logs in, or logs out. Throws if no answer comes. */
-export async function askSession(method: 'POST' | 'DELETE', body: Record<string, unknown> = {}): Promise<KeptAnswer> {
+export async function askSession(method: 'POST' | 'DELETE', body?: LogInBody): Promise<KeptAnswer> {
   const response = await fetch('/session', {
     method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(body ?? {}),
     credentials: 'same-origin',
     cache: 'no-store',
     // A log-out reaches the service also if the page is closed at once.
@@ -48,14 +56,21 @@ export async function askSession(method: 'POST' | 'DELETE', body: Record<string,
   });
   // The log-in may still hold: a service that is restarted is asked again later.
   if (response.status >= 500) throw new Unreachable();
-  if (response.status === 401 && !('email' in body)) noteKept(null);
+  if (response.status === 401 && !body) noteKept(null);
   const answer = (await response.json().catch(() => ({}))) as {
     readonly access_token?: string;
     readonly expires_in?: number;
     readonly message?: string;
   };
   if (answer.access_token === undefined)
-    return { login: null, refusal: answer.message ?? readMessages().session.unclear(response.status) };
+    return {
+      login: null,
+      refusal: answer.message ?? readMessages().session.unclear(response.status),
+      retryAfterS: readRetryAfter(response),
+    };
   const expiresAtMs = Date.now() + (answer.expires_in ?? 0) * 1000;
-  return { login: { credential: answer.access_token, isApiKey: false, expiresAtMs, isKept: true }, refusal: null };
+  return {
+    login: { credential: answer.access_token, isApiKey: false, expiresAtMs, isKept: body?.keep !== false },
+    refusal: null,
+  };
 }

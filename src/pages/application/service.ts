@@ -72,7 +72,6 @@ export async function sendQuery(
   const isUnchanged = response.status === 304;
   const result = isUnchanged ? {} : await readResult(response);
   const codes = result.errors?.map(({ extensions }) => extensions?.code) ?? [];
-  const retryAfter = response.headers.get('retry-after');
   return {
     result,
     rateLimit: readRateLimit(response),
@@ -81,11 +80,17 @@ export async function sendQuery(
       : response.status === 429 || codes.includes('RATE_LIMITED')
         ? 'RATE_LIMITED'
         : null,
-    retryAfterS: retryAfter === null ? null : Number(retryAfter),
+    retryAfterS: readRetryAfter(response),
     elapsedMs: performance.now() - startedMs,
     etag: response.headers.get('etag'),
     isUnchanged,
   };
+}
+
+/** Seconds after which the service may be asked again; null if it named none. */
+export function readRetryAfter({ headers }: Response): number | null {
+  const value = headers.get('retry-after');
+  return value === null ? null : Number(value);
 }
 
 export type Download =

@@ -200,25 +200,13 @@ export async function rereadViewer(): Promise<void> {
   if (result.data) updateSession({ viewer: (result.data as unknown as ViewerData).viewer });
 }
 
-const loginMutation = `mutation LogIn($email: String!, $password: String!) {
-  login(email: $email, password: $password) { accessToken expiresIn }
-}`;
-
 /** Returns the reason why the log-in failed; null on success. `isKept` lets the browser keep it over tabs and restarts. */
 export async function logIn(email: string, password: string, isKept = false): Promise<string | null> {
   const { session: texts } = readMessages();
-  if (isKept) {
-    const answer = await askSession('POST', { email, password, keep: true });
-    return answer.login ? acceptLogin(answer.login, texts.refused) : answer.refusal;
-  }
-  const answer = await sendQuery({ query: loginMutation, variables: { email, password } }, null);
-  const reason = describeErrors(answer.result);
-  if (reason !== null && answer.refused === 'RATE_LIMITED' && answer.retryAfterS !== null)
-    return texts.tryAgain(reason, Math.ceil(answer.retryAfterS));
-  if (reason !== null) return reason;
-  const { accessToken, expiresIn } = answer.result.data!['login'] as { accessToken: string; expiresIn: number };
-  const expiresAtMs = Date.now() + expiresIn * 1000;
-  return acceptLogin({ credential: accessToken, isApiKey: false, expiresAtMs }, texts.refused);
+  const answer = await askSession('POST', { email, password, keep: isKept });
+  if (answer.login) return acceptLogin(answer.login, texts.refused);
+  const { refusal, retryAfterS } = answer;
+  return retryAfterS === null ? refusal : texts.tryAgain(refusal, retryAfterS);
 }
 
 export const logInWithKey = (key: string): Promise<string | null> =>
