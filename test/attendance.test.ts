@@ -30,7 +30,7 @@ beforeEach(async () => {
   shift = await service.createShift(event, person, { positionId });
   await service.prisma.business.update({
     where: { id: tenant.business.id },
-    data: { printedCodes: false, roundingMinutes: null, roundsInFavour: false },
+    data: { printedCodes: false, roundingMinutes: null, roundsInFavour: false, alwaysTellsLate: true },
   });
   now = before(30);
 });
@@ -77,6 +77,49 @@ test('who comes more than five minutes after the planned start is late, until th
     data: { startsAt: null, startLocal: null },
   });
   expect(expectAnswer(await change({ checked_in_at: after(50).toISOString() }), 200)).toMatchObject({ late: false });
+});
+
+test('late begins at the start where somebody was noted in the 30 days before, and else nobody is late', async () => {
+  const own = await service.createTenant();
+  const { id } = await service.createPosition(own.business);
+  const place = await service.createEvent(own.business);
+  const [late, noted] = [
+    await service.createShift(place, own.staff, { positionId: id }),
+    await service.createShift(place, await service.createUser(own.business, 'staff'), { positionId: id }),
+  ];
+  now = after(5);
+  const expectLate = async (from: string | null) => {
+    const list = await service.call('GET', '/v1/attendance?state=late&state=missing', { as: own.as.admin });
+    expect(list.body.data.data.map(({ uuid }: WorkShift) => uuid).includes(late.uuid)).toBe(from !== null);
+    const { body } = await service.graphql(`{ workShift(id: "${late.uuid}") { attendance { lateFrom } } }`, {
+      as: own.as.staff,
+    });
+    expect(body.data.workShift.attendance.lateFrom).toBe(from && `${from.replace(' ', 'T')}.000Z`);
+    const row = await service.call('GET', `/v1/work_shifts/${late.uuid}/attendance`, { as: own.as.admin });
+    expect(row.body.data.late_from).toBe(from);
+  };
+  const start = '2026-12-05 21:00:00';
+  await expectLate(null);
+  await service.call('POST', `/v1/work_shifts/${noted.uuid}/actions/check_in`, { as: own.as.admin, body: {} });
+  await expectLate(start);
+  const daysBefore = (days: number) => new Date(Date.parse('2026-12-05T21:00:00Z') - days * 86_400_000);
+  const noteAt = (modifiedAt: Date) =>
+    service.prisma.attendance.updateMany({
+      where: { businessId: own.business.id },
+      data: { modifiedAt, note: modifiedAt.toISOString() },
+    });
+  await noteAt(daysBefore(29));
+  await expectLate(start);
+  await noteAt(daysBefore(30));
+  await expectLate(null);
+  const update = { input: { alwaysTellsLate: true } };
+  await service.graphql('mutation ($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }', {
+    as: own.as.admin,
+    variables: update,
+  });
+  await expectLate(start);
+  await service.prisma.event.updateMany({ where: { id: place.id }, data: { status: 'canceled' } });
+  await expectLate(null);
 });
 
 test('a check-in costs a tenth of a request, so that 500 pass in a minute on the plan Free', async () => {

@@ -108,7 +108,7 @@ describe('other roles', () => {
     const refused = watchRefusals(page);
     await page.getByRole('heading', { name: 'Your shifts' }).waitFor();
     await card(page).waitFor();
-    expect(await page.getByText('Missing, soonest first').count()).toBe(0);
+    expect(await page.getByText('Open places, soonest first').count()).toBe(0);
     await page.getByRole('region', { name: 'Waiting for your answer' }).getByRole('button').first().click();
     const panel = page.getByRole('dialog');
     await panel.getByText('Ivy Green').first().waitFor();

@@ -20,7 +20,7 @@ describe('the board of an admin', () => {
     expect(await chip(page, 'Ivy G.').innerText()).toMatch(/^\? Ivy G\./);
     expect(await page.locator('.bd-chip.bd-open').count()).toBe(1);
     await page.locator('.bd-now').waitFor();
-    expect(await page.getByRole('region', { name: 'Missing, soonest first' }).innerText()).toMatch(
+    expect(await page.getByRole('region', { name: 'Open places, soonest first' }).innerText()).toMatch(
       /1 × Bartender since 2 h/,
     );
     await live(page);

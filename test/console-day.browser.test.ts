@@ -44,7 +44,11 @@ test('an admin checks people in and out on the board by two clicks, by keyboard,
   await chip(page, '● Ivy G.').waitFor();
   // Since somebody checks in, who has not come is missing.
   await chip(page, '‼ Theo R.').waitFor();
-  await card(page).getByText('1 there · 1 late').first().waitFor();
+  await card(page).getByText('1 there · 1 missing').first().waitFor();
+  await page.getByRole('region', { name: 'Late and missing, longest first' }).getByText('missing since 2 h').waitFor();
+  // Who has come does not wait to confirm any more.
+  const waiting = page.getByRole('region', { name: 'Waiting to confirm, longest first' });
+  expect(await waiting.getByText('Ivy Green').count()).toBe(0);
   await expectAccessible(page);
   await expectNoOverflow(page);
   await undo(page).click();
@@ -232,7 +236,7 @@ test('somebody who sent too many wrong codes is told so, and an admin unlocks th
     await answered;
   }
   await own.getByText('ask an admin to unlock you').waitFor();
-  const admin = await board.open(as.admin, '/app/attendance');
+  const admin = await board.open(as.admin, '/app/attendance?view=all');
   await admin.getByRole('button', { name: 'Unlock codes: Ivy Green' }).click();
   await toast(admin, 'Ivy Green can enter codes again.');
   await admin.getByRole('button', { name: 'Did not come: Theo Rossi' }).click();

@@ -85,6 +85,8 @@ export const limits = Object.freeze({
   /** Minutes after the start from which on somebody counts as missing, and days for which they are listed so. */
   missingAfterMin: 30,
   missingDays: 7,
+  /** Where nobody was checked in or noted for so long, nobody is late either. */
+  notedWithinDays: 30,
   /**
    * How long a log-in's secret holds on once it was replaced, and the code on a screen of an event, which is shown for as long. So long
    * a check on such a screen is taken for the one before.
@@ -319,6 +321,9 @@ export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professiona
 /** Whose rate limit a request is counted against, in words. */
 export const rateLimitText =
   'REST, GraphQL and all keys, tokens and screens of a business share one, that of its plan. People who are logged in on the pages of the service are counted apart, each by themselves. Without a credential, it belongs to the IP address.';
+
+/** The setting by which a business tells who is late before it ever noted somebody, in words. */
+export const alwaysTellsLateText = `Whether people who have not come are told to be late also where nobody was checked in or noted for ${limits.notedWithinDays} days.`;
 
 /** Mails that a business may send in 24 hours, and those of them that one person may get. */
 export const mailsADayByPlan = Object.freeze({

@@ -19,8 +19,15 @@ import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
 const sortedAt = shiftTimes.startsAt;
 
-/** Joins what the columns need beside a shift. */
-const joinAttendance = (db: TenantDb) => Prisma.sql`${joinNoted(db)} ${joinCallTimeOfShift(db)}`;
+/** Joins what the columns need beside a shift: `lately` has when somebody was last noted in the business. */
+const joinAttendance = (db: TenantDb) => Prisma.sql`${joinNoted(db)} ${joinCallTimeOfShift(db)}
+  CROSS JOIN (SELECT max(n.modified_at) AS noted_at FROM ${rowsOfBusiness(db, 'attendance', 'n')}
+               WHERE n.checked_in_at IS NOT NULL OR n.no_show) AS lately`;
+
+/** When the person of a shift `s` is late: its start, unless nobody of the business is. */
+const lateFrom = `(CASE
+  WHEN e.status = 'active' AND (b.always_tells_late OR lately.noted_at > s.starts_at - interval '${limits.notedWithinDays} days')
+  THEN s.starts_at END)`;
 
 /** A shift without a row shows as one of which nothing is noted. */
 const columns = columnsOf(attendanceFields, 'a', {
@@ -42,6 +49,7 @@ const columns = columnsOf(attendanceFields, 'a', {
   timezone: 'e.timezone',
   checkInFrom: checkInSpan.from,
   checkInUntil: checkInSpan.until,
+  lateFrom,
   plannedMinutes: plannedMinutes.sql,
   actualMinutes: actualMinutes.sql,
   breakMinutes: 'coalesce(a.break_minutes, 0)',
@@ -98,11 +106,11 @@ const others = (db: TenantDb) => Prisma.sql`
 const isAtOnce = Prisma.sql`
   o.user_id = s.user_id AND o.id <> s.id AND o.status = 'active' AND ${sharedTime} >= interval '1 minute'`;
 
-/** Conditions on shifts `s` with their attendance `a`. A time that is to be determined makes nobody late. */
+/** Conditions on shifts `s` with their attendance `a`. */
 const stateConditions: Readonly<Record<AttendanceState, (now: Date, db: TenantDb) => Prisma.Sql>> = {
-  late: (now) => Prisma.sql`${nobodyCame} AND ${before('s.starts_at', now, 0)} AND NOT ${isMissingAt(now)}`,
+  late: (now) => Prisma.sql`${nobodyCame} AND ${before(lateFrom, now, 0)} AND NOT ${isMissingAt(now)}`,
   missing: (now) => Prisma.sql`${nobodyCame} AND ${isMissingAt(now)}
-    AND NOT ${before('s.starts_at', now, limits.missingDays * 86_400_000)}`,
+    AND NOT ${before(lateFrom, now, limits.missingDays * 86_400_000)}`,
   present: () => Prisma.sql`a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL`,
   not_checked_out: (now) =>
     Prisma.sql`a.checked_in_at IS NOT NULL AND a.checked_out_at IS NULL AND ${before('s.ends_at', now, 0)}`,
@@ -111,8 +119,8 @@ const stateConditions: Readonly<Record<AttendanceState, (now: Date, db: TenantDb
   no_show: () => Prisma.sql`a.no_show`,
   overlapping: (_now, db) => Prisma.sql`EXISTS (SELECT 1 FROM ${others(db)} WHERE ${isAtOnce})`,
 };
-const nobodyCame = Prisma.sql`e.status = 'active' AND a.checked_in_at IS NULL AND a.no_show IS NOT TRUE`;
-const isMissingAt = (now: Date) => before('s.starts_at', now, limits.missingAfterMin * 60_000);
+const nobodyCame = Prisma.sql`a.checked_in_at IS NULL AND a.no_show IS NOT TRUE`;
+const isMissingAt = (now: Date) => before(lateFrom, now, limits.missingAfterMin * 60_000);
 
 /** Whoever came is paid, and so listed, also after the event was deleted. */
 function attendedLike(db: TenantDb, { eventId, userId, from, to, states }: AttendanceFilter, now: Date): Prisma.Sql {

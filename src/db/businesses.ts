@@ -21,6 +21,7 @@ export type BusinessRow = Pick<
   | 'roundsInFavour'
   | 'overtimeAfterHours'
   | 'printedCodes'
+  | 'alwaysTellsLate'
   | 'approvesSwaps'
 >;
 
@@ -31,7 +32,8 @@ const columns = Prisma.sql`
   b.waitlist_auto_hours AS "waitlistAutoHours", b.drop_deadline_hours AS "dropDeadlineHours", b.admins_drop AS "adminsDrop",
   b.reminder_hours AS "reminderHours",
   b.rounding_minutes AS "roundingMinutes", b.rounds_in_favour AS "roundsInFavour",
-  b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes", b.approves_swaps AS "approvesSwaps"`;
+  b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes",
+  b.always_tells_late AS "alwaysTellsLate", b.approves_swaps AS "approvesSwaps"`;
 
 /**
  * The businesses that are not closed, as a source. Whatever finds a caller by a credential, or work for jobs, joins it, so that a closed
@@ -100,10 +102,10 @@ export async function setOwnStaffRules(tx: TenantDb, settings: BusinessRow): Pro
 
 /** Sets by which rules the hours of the caller's business are noted and paid. */
 export async function setOwnHourRules(tx: TenantDb, settings: BusinessRow): Promise<void> {
-  const { roundingMinutes, roundsInFavour, overtimeAfterHours, printedCodes } = settings;
+  const { roundingMinutes, roundsInFavour, overtimeAfterHours, printedCodes, alwaysTellsLate } = settings;
   await rawOf(tx).$executeRaw(Prisma.sql`
     UPDATE businesses SET rounding_minutes = ${roundingMinutes}, rounds_in_favour = ${roundsInFavour},
-           overtime_after_hours = ${overtimeAfterHours}, printed_codes = ${printedCodes}
+           overtime_after_hours = ${overtimeAfterHours}, printed_codes = ${printedCodes}, always_tells_late = ${alwaysTellsLate}
      WHERE id = ${tx.$businessId}`);
 }
 

@@ -53,6 +53,12 @@ export const attendanceFields = fieldList({
     ...joined,
     description: `Until when the person checks in and out by themselves, UTC: ${limits.checkInAfterH} hours after the end or, while that is to be determined, after that of the event, at most ${limits.stayHoursMax} hours after the start.`,
   },
+  lateFrom: {
+    kind: 'instant',
+    ...joined,
+    isNullable: true,
+    description: `From when on the person is late while nothing is noted, UTC: the start. Null where nobody is told to be late: the start is to be determined, the event is not active, or nobody was checked in or noted in the ${limits.notedWithinDays} days before and the business has not switched it on.`,
+  },
   checkedInAt: { kind: 'instant', isNullable: true, description: 'When the person came, UTC; null: not noted.' },
   checkedOutAt: { kind: 'instant', isNullable: true, description: 'When the person left, UTC; null: not noted.' },
   breakMinutes: { kind: 'integer', description: 'Minutes of breaks, which are not paid.' },

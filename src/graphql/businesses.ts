@@ -82,4 +82,9 @@ export class BusinessFields {
   async printedCodes(@Root() { id, printedCodes }: Business, @Ctx() { loaders }: Context) {
     return printedCodes ?? (await loaders.businessById.load(id))?.printedCodes;
   }
+
+  @FieldResolver()
+  async alwaysTellsLate(@Root() { id, alwaysTellsLate }: Business, @Ctx() { loaders }: Context) {
+    return alwaysTellsLate ?? (await loaders.businessById.load(id))?.alwaysTellsLate;
+  }
 }

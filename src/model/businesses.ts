@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
-import { limits } from '../config/limits.ts';
+import { alwaysTellsLateText, limits } from '../config/limits.ts';
 import { Plan, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
@@ -102,6 +102,13 @@ export class Business
       'Setting: whether staff can also check in with the printed code of the day. Null unless the caller is an admin.',
   })
   printedCodes?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: `Setting. ${alwaysTellsLateText} Null unless the caller is an admin.`,
+  })
+  alwaysTellsLate?: boolean | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description:
@@ -139,6 +146,7 @@ export class UpdateBusinessInput extends inputWith({
   printedCodes: field.flag.optional(
     'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
   ),
+  alwaysTellsLate: field.flag.optional(alwaysTellsLateText),
   approvesSwaps: field.flag.optional(
     'Whether an admin approves swaps of shifts before they take place. True at first.',
   ),

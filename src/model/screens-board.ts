@@ -29,8 +29,12 @@ class ScreenShift extends objectWith({
   createdAt: field.instant('Assigned, UTC.'),
   startsAt: field.instant.orNull('Start, UTC; null: to be determined.'),
   endsAt: field.instant.orNull('End, UTC; null: to be determined.'),
+  lateFrom: field.instant.orNull(
+    'From when on the person is late while nothing is noted, UTC; null where nobody is told to be late.',
+  ),
   checkedInAt: field.instant.orNull('When the person came, UTC; null: not noted.'),
   checkedOutAt: field.instant.orNull('When the person left, UTC; null: not noted.'),
+  noShow: field.flag('Whether the person did not come.'),
 }) {}
 
 @ObjectType({ description: 'An active event as a screen shows it.' })

@@ -36,6 +36,7 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
     description: businesses.settingTexts.overtimeAfterHours,
   }),
   printed_codes: Type.Boolean({ description: businesses.settingTexts.printedCodes }),
+  always_tells_late: Type.Boolean({ description: businesses.settingTexts.alwaysTellsLate }),
   strict_queries: Type.Boolean({
     description:
       'Whether query parameters that a route does not know are refused with 422, instead of named in the header `Callboard-Ignored-Parameters`.',

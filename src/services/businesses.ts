@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, adminRead } from '../access/permissions.ts';
-import { limits } from '../config/limits.ts';
+import { alwaysTellsLateText, limits } from '../config/limits.ts';
 import {
   readBusiness,
   setOwnCalendar,
@@ -30,6 +30,7 @@ export const settingTexts = {
     'Whether the check-in is rounded down and the check-out up, in favour of people. Otherwise the worked time goes to the nearest step, and half a step up.',
   overtimeAfterHours: 'Hours of a week beyond which work is overtime in the payroll; null: overtime is not computed.',
   printedCodes: 'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
+  alwaysTellsLate: alwaysTellsLateText,
   approvesSwaps: 'Whether an admin approves swaps of shifts before they take place.',
 };
 
@@ -66,6 +67,7 @@ export const businessChanges = closedObject({
   roundsInFavour: Type.Optional(Type.Boolean({ description: settingTexts.roundsInFavour })),
   overtimeAfterHours: Type.Optional(nullable(int4(0, limits.weekHours, settingTexts.overtimeAfterHours))),
   printedCodes: Type.Optional(Type.Boolean({ description: settingTexts.printedCodes })),
+  alwaysTellsLate: Type.Optional(Type.Boolean({ description: settingTexts.alwaysTellsLate })),
   approvesSwaps: Type.Optional(Type.Boolean({ description: settingTexts.approvesSwaps })),
   strictQueries: Type.Optional(
     Type.Boolean({
@@ -99,7 +101,13 @@ const staffingSettings = [
 ] as const;
 
 /** Settings of how hours are noted and paid. */
-const hourSettings = ['roundingMinutes', 'roundsInFavour', 'overtimeAfterHours', 'printedCodes'] as const;
+const hourSettings = [
+  'roundingMinutes',
+  'roundsInFavour',
+  'overtimeAfterHours',
+  'printedCodes',
+  'alwaysTellsLate',
+] as const;
 
 const ownSettings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
 const settings = [...ownSettings, ...staffingSettings, ...hourSettings] as const;

@@ -8,6 +8,7 @@ import { readEventPage } from '../db/events.ts';
 import { readPlainRows } from '../db/catalogs.ts';
 import { readActiveShiftsOfEvents } from '../db/work-shifts.ts';
 import { seeingAll } from '../db/tenant.ts';
+import type { AttendanceRow } from '../fields/attendance.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { ScreenNames } from '../generated/prisma/enums.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -77,8 +78,7 @@ export const read = operation({
         createdAt: shift.createdAt,
         startsAt: shift.startsAt,
         endsAt: shift.endsAt,
-        checkedInAt: noted.get(shift.id)?.checkedInAt ?? null,
-        checkedOutAt: noted.get(shift.id)?.checkedOutAt ?? null,
+        ...presenceOf(noted.get(shift.id)),
         ...showName(names, firstName, lastName),
         callTimeUuid: callTimeId === null ? null : (uuidByCallTime.get(callTimeId) ?? null),
       })),
@@ -92,6 +92,14 @@ export const read = operation({
       })),
     };
   },
+});
+
+/** Every shift has an attendance, but one that was deleted meanwhile. */
+const presenceOf = (row: AttendanceRow | undefined) => ({
+  lateFrom: row?.lateFrom ?? null,
+  checkedInAt: row?.checkedInAt ?? null,
+  checkedOutAt: row?.checkedOutAt ?? null,
+  noShow: row?.noShow ?? false,
 });
 
 const shownOf = (event: EventRow) => ({

@@ -12,7 +12,6 @@ import { FigureRow } from './figures.tsx';
 import { useArrowKeys } from './keys.ts';
 import { LiveBoard, type BoardState } from './live.ts';
 import type { Audience, BoardData, Conflict } from './model.ts';
-import { isAttended } from './presence.ts';
 import { useIsPrinting } from './printing.ts';
 import { Side } from './side.tsx';
 import { describeSpan, formatLocalDay, resolveSpan, setZone } from './span.ts';
@@ -159,7 +158,6 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   const selection = useMemo(() => selectViews(data, address, nowMs), [data, address, nowMs]);
   const clashing = useMemo(() => listClashing(data.conflicts), [data.conflicts]);
   const { views, listed, figures, conflicts } = selection;
-  const tellsLate = useMemo(() => data.events.some(({ workShifts }) => isAttended(workShifts)), [data.events]);
   const isFiltered = [address.client, address.city, address.position, address.text].some(Boolean);
   const span = describeSpan(address.span, address.day, nowMs, messages);
   const days = isFiltered ? texts.filtered(span) : span;
@@ -185,7 +183,6 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
               clashing={clashing.get(view.event.uuid) ?? ''}
               changed={changed.get(view.event.uuid)}
               turnMs={lastTurn(view, nowMs)}
-              tellsLate={tellsLate}
               isTable={address.isTable || isPrinting}
             />
           ))}

@@ -18,28 +18,16 @@ export interface CardProps {
   readonly changed: ReadonlySet<string> | undefined;
   /** When a lane last ended or somebody became late, as `lastTurn` says. */
   readonly turnMs: number;
-  /** Whether people check in at the events of the board. */
-  readonly tellsLate: boolean;
   readonly isTable: boolean;
 }
 
 /** One event with its time line, or its table. It renders again only if one of its properties is another. */
-export const EventCard = memo(function EventCard({
-  event,
-  position,
-  clashing,
-  changed,
-  turnMs,
-  tellsLate,
-  isTable,
-}: CardProps) {
+export const EventCard = memo(function EventCard({ event, position, clashing, changed, turnMs, isTable }: CardProps) {
   const { board: texts } = useMessages();
   performance.mark(cardMark, { detail: event.uuid });
   const { lanes, axis, coverage } = viewEvent(event, position);
   const clashes = new Set(clashing.split(' '));
   const isCanceled = event.status === 'CANCELED';
-  // Nobody is late for an event that may not take place.
-  const nowMs = tellsLate && event.status === 'ACTIVE' ? turnMs : 0;
   const isOver = (lane: Lane) => lane.toMs <= turnMs;
   return (
     <section
@@ -66,13 +54,13 @@ export const EventCard = memo(function EventCard({
             <>
               <CoverageBar coverage={coverage} />
               <CoverageText coverage={coverage} isOver={lanes.every(isOver)} />
-              <PresentText lanes={lanes} nowMs={nowMs} />
+              <PresentText lanes={lanes} nowMs={turnMs} />
             </>
           )}
         </div>
       </header>
       {isTable ? (
-        <SheetTable event={event} lanes={lanes} clashes={clashes} nowMs={nowMs} />
+        <SheetTable event={event} lanes={lanes} clashes={clashes} nowMs={turnMs} />
       ) : lanes.length === 0 ? (
         <p className="bd-soft">{texts.noCalls}</p>
       ) : (
@@ -90,7 +78,7 @@ export const EventCard = memo(function EventCard({
               <LaneRow
                 key={lane.uuid}
                 {...{ event, lane, axis, clashes, changed }}
-                nowMs={nowMs}
+                nowMs={turnMs}
                 isClosed={isCanceled || isOver(lane)}
               />
             ))}

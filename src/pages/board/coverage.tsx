@@ -29,31 +29,30 @@ export function CoverageText({ coverage, isOver = false }: { coverage: Coverage;
 /** How many are there, once the day has begun for somebody. */
 export function PresentText({ lanes, nowMs }: { lanes: readonly Lane[]; nowMs: number }) {
   const { board: texts } = useMessages();
-  const presences = lanes.flatMap(({ shifts }) =>
-    shifts.map(({ startsAt, attendance }) => presenceOf(startsAt, attendance, nowMs)),
-  );
+  const presences = lanes.flatMap(({ shifts }) => shifts.map(({ attendance }) => presenceOf(attendance, nowMs)));
   if (presences.every((presence) => presence === null)) return null;
-  const count = (which: readonly (Presence | null)[]) =>
-    presences.filter((presence) => which.includes(presence)).length;
-  const late = count(['late', 'missing']);
+  const count = (which: Presence) => presences.filter((presence) => presence === which).length;
+  const absent = (['late', 'missing'] as const).filter((which) => count(which) > 0);
   return (
     <span className="bd-present">
-      {texts.present(count(['here']))}
-      {late > 0 && <strong> · {texts.lateCount(late)}</strong>}
+      {texts.present(count('here'))}
+      {absent.map((which) => (
+        <strong key={which}> · {texts.absent(count(which), texts.presence[which])}</strong>
+      ))}
     </span>
   );
 }
 
 /** How a shift is told on the board: by a mark, in words, and by its look. */
 export function describeShift(
-  { confirmed, doubleBooked = false, startsAt, attendance }: Shift,
+  { confirmed, doubleBooked = false, attendance }: Shift,
   { board: { states, presence: words } }: Messages,
   nowMs: number,
   isClashing: boolean,
   isCanceled = false,
 ) {
   if (isCanceled) return { mark: '✕', word: states.off, look: 'off' };
-  const presence = presenceOf(startsAt, attendance, nowMs);
+  const presence = presenceOf(attendance, nowMs);
   if (presence) return { mark: presenceMarks[presence], word: words[presence], look: presence };
   const word = confirmed ? states.confirmed : states.waiting;
   if (isClashing || doubleBooked) return { mark: '⚠', word: states.clash(word), look: 'clash' };

@@ -12,7 +12,7 @@ const shiftFields = `
   uuid version firstName lastName confirmed confirmedAt createdAt startsAt endsAt
   position { id title } callTime { uuid }`;
 
-const noted = 'attendance { version checkedInAt checkedOutAt noShow }';
+const noted = 'attendance { version lateFrom checkedInAt checkedOutAt noShow }';
 
 export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
   page: events(
@@ -44,7 +44,7 @@ export const screenEvents = `query BoardScreen($from: DateTimeISO!, $to: DateTim
     nodes: events {
       uuid title timezone start { iso } startsAt endsAt startTimeTbd endTimeTbd venueName room city dressCode
       callTimes { uuid position skillLevel staffNeeded startsAt endsAt startTimeTbd endTimeTbd }
-      workShifts { uuid callTimeUuid position firstName lastName confirmed doubleBooked createdAt startsAt endsAt checkedInAt checkedOutAt }
+      workShifts { uuid callTimeUuid position firstName lastName confirmed doubleBooked createdAt startsAt endsAt lateFrom checkedInAt checkedOutAt noShow }
     }
   }
 }`;

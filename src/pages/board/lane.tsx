@@ -81,8 +81,8 @@ function describeLane(
   const { open, confirmed, waiting, surplus } = coverage;
   const times = texts.lane(formatTime(fromMs, timezone), formatTime(toMs, timezone), isTbd);
   if (status === 'CANCELED') return `, ${times}, ${texts.canceled}`;
-  const lack = open > 0 ? (isClosed ? texts.unfilled : texts.missing)(open) : null;
-  const rest = lack ?? (surplus > 0 ? texts.surplus(surplus) : texts.noneMissing);
+  const lack = open > 0 ? (isClosed ? texts.unfilled : texts.openPlaces)(open) : null;
+  const rest = lack ?? (surplus > 0 ? texts.surplus(surplus) : texts.noneOpen);
   return `, ${[times, texts.confirmed(confirmed), texts.waiting(waiting), rest].join(', ')}`;
 }
 

@@ -1,4 +1,5 @@
 import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
+import { isWaiting } from './presence.ts';
 import { formatTime, formatZone, readMinuteOfDay } from './zones.ts';
 
 /* The time line of an event: its axis, and one lane for each call time. */
@@ -13,8 +14,9 @@ export interface Axis {
 
 export interface Coverage {
   readonly needed: number;
+  /** Confirmed, or has come. */
   readonly confirmed: number;
-  /** Assigned and not yet confirmed. */
+  /** Assigned, and has to answer. */
   readonly waiting: number;
   readonly open: number;
   /** People beyond those needed. */
@@ -74,14 +76,14 @@ const sortShifts = (shifts: readonly Shift[]): Shift[] =>
   shifts.toSorted((a, b) => Number(b.confirmed) - Number(a.confirmed) || a.lastName.localeCompare(b.lastName, 'en'));
 
 export function countCoverage(needed: number, shifts: readonly Shift[]): Coverage {
-  const confirmed = shifts.filter((shift) => shift.confirmed).length;
-  const missing = needed - shifts.length;
+  const waiting = shifts.filter(isWaiting).length;
+  const lack = needed - shifts.length;
   return {
     needed,
-    confirmed,
-    waiting: shifts.length - confirmed,
-    open: Math.max(0, missing),
-    surplus: Math.max(0, -missing),
+    confirmed: shifts.length - waiting,
+    waiting,
+    open: Math.max(0, lack),
+    surplus: Math.max(0, -lack),
   };
 }
 

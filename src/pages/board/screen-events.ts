@@ -10,7 +10,7 @@ type ScreenCall = Omit<BoardCallTime, 'position' | 'skillLevel' | 'notesForStaff
 };
 
 type ScreenShift = Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> &
-  Noted & {
+  Required<Noted> & {
     readonly callTimeUuid: string | null;
     readonly position: string;
     /** Null where the screen hides names. */
@@ -45,9 +45,9 @@ export const toBoardEvent = ({ callTimes, workShifts, ...event }: ScreenEvent): 
     dressCode: null,
   })),
   workShifts: workShifts.map(
-    ({ callTimeUuid, position, firstName, lastName, checkedInAt, checkedOutAt, ...shift }) => ({
+    ({ callTimeUuid, position, firstName, lastName, lateFrom, checkedInAt, checkedOutAt, noShow, ...shift }) => ({
       ...shift,
-      attendance: { checkedInAt, checkedOutAt },
+      attendance: { lateFrom, checkedInAt, checkedOutAt, noShow },
       ...(firstName === null ? hidden() : { firstName, lastName: lastName ?? '' }),
       position: toPosition(position),
       callTime: callTimeUuid === null ? null : { uuid: callTimeUuid },

@@ -4,6 +4,7 @@ import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
 import { listGaps } from './lanes.ts';
 import { type Audience, fullName, type Conflict } from './model.ts';
+import { isWaiting, presenceOf } from './presence.ts';
 import { countPending, listPending, type EventView } from './view.ts';
 import { formatMinutes, formatMoment, formatUntil } from './zones.ts';
 
@@ -20,7 +21,7 @@ interface SideProps {
   readonly role: Audience;
 }
 
-/** Lists of missing people, double bookings and open confirmations, each with the most urgent first. */
+/** Lists of who is late, open places, double bookings and open confirmations, each with the most urgent first. */
 export function Side({ views, days, conflicts, role }: SideProps) {
   const messages = useMessages();
   const { side: texts } = messages.board;
@@ -32,8 +33,16 @@ export function Side({ views, days, conflicts, role }: SideProps) {
     listPending(view, nowMs).flatMap(({ shifts }) => shifts.map((shift) => ({ event: view.event, shift }))),
   );
   const waiting = people
-    .filter(({ shift }) => !shift.confirmed)
+    .filter(({ shift }) => isWaiting(shift))
     .toSorted((a, b) => a.shift.createdAt.localeCompare(b.shift.createdAt));
+  const absent = views
+    .flatMap(({ event, lanes }) => lanes.flatMap(({ shifts }) => shifts.map((shift) => ({ event, shift }))))
+    .flatMap(({ event, shift }) => {
+      const presence = presenceOf(shift.attendance, nowMs);
+      const isAbsent = presence === 'late' || presence === 'missing';
+      return isAbsent ? [{ event, shift, presence, sinceMs: Date.parse(shift.attendance!.lateFrom!) }] : [];
+    })
+    .toSorted((a, b) => a.sinceMs - b.sinceMs);
   // A staff member's list has all shifts to come; the others have those of the days shown.
   const noneWaiting =
     people.length === 0
@@ -45,11 +54,25 @@ export function Side({ views, days, conflicts, role }: SideProps) {
         : texts.allConfirmed(days);
   return (
     <aside className="bd-side" aria-label={texts.label}>
+      {absent.length > 0 && (
+        <List
+          id="absent"
+          title={texts.absent}
+          rows={absent.map(({ event, shift, presence, sinceMs }) => ({
+            event: event.uuid,
+            item: shift.uuid,
+            name: isStaff ? shift.position.title : fullName(shift),
+            detail: texts.absentSince(messages.board.presence[presence], formatUntil(sinceMs, nowMs, messages)),
+            isUrgent: true,
+            more: `${shift.position.title} · ${event.title}`,
+          }))}
+        />
+      )}
       {!isStaff && (
         <List
-          id="missing"
-          title={texts.missing}
-          none={isNeeded ? texts.noneMissing(days) : texts.noneNeeded(days)}
+          id="open"
+          title={texts.open}
+          none={isNeeded ? texts.noneOpen(days) : texts.noneNeeded(days)}
           rows={gaps.map(({ event, lane, call }) => ({
             event: event.uuid,
             item: call.uuid,

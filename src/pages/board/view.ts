@@ -44,7 +44,10 @@ export const lastTurn = ({ lanes }: EventView, nowMs: number): number =>
   Math.max(
     0,
     ...lanes
-      .flatMap(({ toMs, shifts }) => [toMs, ...shifts.flatMap(({ startsAt }) => presenceSteps(startsAt))])
+      .flatMap(({ toMs, shifts }) => [
+        toMs,
+        ...shifts.flatMap(({ attendance }) => (attendance ? presenceSteps(attendance) : [])),
+      ])
       .filter((ms) => ms <= nowMs),
   );
 

@@ -50,7 +50,7 @@ export const attendanceQuery = `query Attendance($filter: AttendanceFilter!) {
     totalCount
     nodes {
       uuid version eventUuid eventTitle eventStatus user { id } firstName lastName position startTime startsAt endTime endsAt timezone
-      checkedInAt checkedOutAt breakMinutes paidEarly autoClosed noShow plannedMinutes actualMinutes note
+      lateFrom checkedInAt checkedOutAt breakMinutes paidEarly autoClosed noShow plannedMinutes actualMinutes note
       approvedAt approvedMinutes approvedAmount
     }
   }
@@ -71,7 +71,7 @@ export const unlockDocument = `mutation Unlock($eventId: ID!, $userId: ID!) {
 /** States in which a shift is, most telling first. */
 export function statesOfShift(row: Attendance, nowMs: number) {
   const takesPlace = row.eventStatus === 'ACTIVE';
-  const presence = presenceOf(takesPlace ? row.startsAt : null, row, nowMs);
+  const presence = presenceOf(row, nowMs);
   const isNotOut = presence === 'here' && row.endsAt !== null && Date.parse(row.endsAt) <= nowMs;
   const isOver = row.noShow || row.checkedOutAt !== null;
   return {

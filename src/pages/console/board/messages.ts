@@ -5,7 +5,7 @@ export const board = {
   titles: { ADMIN: 'Board', STAFF: 'Your shifts', CLIENT: 'Your events', SCREEN: 'Board' },
   pitch: {
     title: 'Who is where, right now',
-    lead: 'Today’s events on one board: who has confirmed, who is missing, who is booked twice. It follows every change within a second.',
+    lead: 'Today’s events on one board: who has confirmed, what is open, who is booked twice. It follows every change within a second.',
   },
   reading: 'Reading the events',
   // Times
@@ -81,8 +81,7 @@ export const board = {
   confirmed: (number: number) => `${number} confirmed`,
   waiting: (number: number) => `${number} waiting`,
   unconfirmed: (number: number) => `${number} not confirmed`,
-  missing: (number: number) => `${number} missing`,
-  noneMissing: 'none missing',
+  noneOpen: 'none open',
   open: (number: number) => (number === 1 ? 'open' : `${number} open`),
   openPlaces: (number: number) => `${number} open`,
   unfilled: (number: number) => `${number} not filled`,
@@ -102,13 +101,15 @@ export const board = {
     noShow: 'did not come',
   },
   present: (number: number) => `${number} there`,
-  lateCount: (number: number) => `${number} late`,
+  absent: (number: number, word: string) => `${number} ${word}`,
   sheet: ['Call', 'Position', 'Needed', 'Confirmed', 'Waiting', 'Open', 'People'],
   // The lists beside the events
   side: {
     label: 'What needs attention',
-    missing: 'Missing, soonest first',
-    noneMissing: (days: string) => `Nobody is missing ${days}.`,
+    open: 'Open places, soonest first',
+    noneOpen: (days: string) => `No place is open ${days}.`,
+    absent: 'Late and missing, longest first',
+    absentSince: (word: string, since: string) => `${word} ${since}`,
     noneNeeded: (days: string) => `Nobody is needed any more ${days}.`,
     gap: (open: number, title: string) => `${open} × ${title}`,
     clashes: 'Double bookings',

@@ -111,7 +111,7 @@ export const adminEvent = `query EventForAdmin($id: ID!) {
     coverage { needed assigned open }
     callTimes {${callFields} payRate billRate billUnit }
     workShifts {${shiftFields}
-      startsAt user { id phone } overrideReason dropRequestedAt attendance { version checkedInAt checkedOutAt noShow }
+      startsAt user { id phone } overrideReason dropRequestedAt attendance { version lateFrom checkedInAt checkedOutAt noShow }
     }
     gone: workShiftsConnection(filter: { statuses: [CANCELED] }, first: 100) {
       nodes {${shiftFields} declinedAt cancelReason }

@@ -1,4 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useMinute } from '../../board/clock.ts';
+import { isWaiting, presenceOf } from '../../board/presence.ts';
 import { formatDay, formatTime, formatUntil, formatZone } from '../../board/zones.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Facts } from '../parts/facts.tsx';
@@ -18,10 +20,10 @@ interface ShiftCardProps {
 export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCardProps) {
   const messages = useMessages();
   const { myShifts: texts } = messages;
-  const [nowMs] = useState(() => Date.now());
+  const nowMs = useMinute();
   const { event, callTime, position, startsAt, endsAt } = shift;
   const isOff = isCalledOff(shift);
-  const state = stateOf(shift);
+  const state = stateOf(shift, nowMs);
   const [atMs, zone] = [startMs(shift), event.timezone];
   const time = (instant: string | null, isTbd = false) =>
     instant === null || isTbd ? texts.tbd : formatTime(Date.parse(instant), zone);
@@ -29,9 +31,7 @@ export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCa
   return (
     <article className={`ms-card${isNext ? ' is-next' : ''}${isOff ? ' is-off' : ''}`}>
       {isNext && (
-        <p className="ms-next">
-          {texts.next} · {formatUntil(atMs, nowMs, messages)}
-        </p>
+        <p className="ms-next">{atMs > nowMs ? `${texts.next} · ${formatUntil(atMs, nowMs, messages)}` : texts.now}</p>
       )}
       <h3 tabIndex={-1}>{event.title}</h3>
       <p className="ms-when">
@@ -58,8 +58,9 @@ export function ShiftCard({ shift, isNext = false, stateText, actions }: ShiftCa
   );
 }
 
-function stateOf({ status, declinedAt, confirmed, event }: OwnShift) {
+function stateOf(shift: OwnShift, nowMs: number) {
+  const { status, declinedAt, event } = shift;
   if (event.status === 'CANCELED') return 'eventCanceled';
   if (status === 'CANCELED') return declinedAt === null ? 'calledOff' : 'declined';
-  return confirmed ? 'confirmed' : 'unanswered';
+  return presenceOf(shift.attendance, nowMs) ?? (isWaiting(shift) ? 'unanswered' : 'confirmed');
 }

@@ -12,7 +12,7 @@ import { Tabs } from '../parts/tabs.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { Asked, OpenShifts, useAsked } from '../offers/mine.tsx';
 import { OwnCheck } from '../check-in/own-check.tsx';
-import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useOwnSwaps, useSwapOf } from '../swaps/mine.tsx';
+import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useOwnSwaps, useSwapFinder } from '../swaps/mine.tsx';
 import { Answer } from './answer.tsx';
 import { ShiftCard } from './card.tsx';
 import { More } from './more.tsx';
@@ -24,7 +24,8 @@ import {
   isAnswered,
   hasEnded,
   isCalledOff,
-  isWaiting,
+  isOver,
+  isAsking,
   shiftsPast,
   shiftsToCome,
   startMs,
@@ -134,6 +135,7 @@ function Shifts({ nowMs, isPast, cursor = null }: ShiftsProps) {
   const shifts = read.data?.page.nodes.filter((shift) => hasEnded(shift, nowMs) === isPast) ?? [];
   if (isPast) shifts.reverse();
   const isFirst = cursor === null;
+  const findSwap = useSwapFinder();
   useEffect(() => {
     if (isFirst && !isPast && read.data && read.error === null) keepShifts(shifts);
   });
@@ -148,7 +150,9 @@ function Shifts({ nowMs, isPast, cursor = null }: ShiftsProps) {
                 {isPast ? texts.nothingPastLead : texts.nothingToComeLead}
               </Empty>
             )}
-            {isFirst && !isPast && shifts.length > 0 && <p>{texts.waiting(shifts.filter(isWaiting).length)}</p>}
+            {isFirst && !isPast && shifts.length > 0 && (
+              <p>{texts.waiting(shifts.filter((shift) => isAsking(shift) && !findSwap(shift)).length)}</p>
+            )}
             <Cards shifts={shifts} hasNext={isFirst && !isPast} isOffline={isPast} />
             {more && (
               <More>
@@ -172,7 +176,9 @@ interface CardsProps {
 
 /** Cards under the months in which the shifts begin. */
 function Cards({ shifts, hasNext, isOffline }: CardsProps) {
-  const next = hasNext ? shifts.find((shift) => !isCalledOff(shift)) : undefined;
+  const { myShifts: texts } = useMessages();
+  const findSwap = useSwapFinder();
+  const next = hasNext ? shifts.find((shift) => !isCalledOff(shift) && !isOver(shift)) : undefined;
   const months = new Map<string, OwnShift[]>();
   for (const shift of shifts) {
     const month = formatMonth(startMs(shift), shift.event.timezone);
@@ -186,6 +192,7 @@ function Cards({ shifts, hasNext, isOffline }: CardsProps) {
           key={shift.uuid}
           shift={shift}
           isNext={shift === next}
+          {...(isAsking(shift) && findSwap(shift) && { stateText: texts.inSwap })}
           actions={
             !isOffline &&
             !isCalledOff(shift) && (
@@ -213,7 +220,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
   const isHeld = hasBegun(shift);
   const isRequest = adminsDrop === true || (dropDeadlineHours !== null && untilMs < nowMs);
   const say = (text: string) => showToast({ text });
-  const swap = useSwapOf(shift);
+  const swap = useSwapFinder()(shift);
   if (swap) return <OwnSwap swap={swap} title={event.title} />;
   if (!confirmed)
     return (

@@ -1,4 +1,4 @@
-import type { Noted } from '../../board/presence.ts';
+import { isWaiting, type Noted } from '../../board/presence.ts';
 import { startOfPlace } from './place-day.ts';
 
 type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -45,7 +45,7 @@ export const ownShifts = `
   nodes {
     uuid version status confirmed declinedAt dropRequestedAt startsAt endsAt position { title }
     callTime { startsAt startTimeTbd endTimeTbd notesForStaff dressCode skillLevel { name } }
-    attendance { checkedInAt checkedOutAt noShow checkInFrom checkInUntil }
+    attendance { lateFrom checkedInAt checkedOutAt noShow checkInFrom checkInUntil }
     event { uuid title status timezone startsAt endsAt venueName room address city state zip dressCode }
   }
   pageInfo { hasNextPage endCursor hasPreviousPage startCursor }`;
@@ -95,7 +95,12 @@ export const hasEnded = (shift: OwnShift, nowMs: number): boolean => {
   return typeof endMs === 'number' && endMs <= nowMs;
 };
 
-export const isWaiting = (shift: OwnShift): boolean => !isCalledOff(shift) && !shift.confirmed;
+/** Whether it asks its person for an answer. */
+export const isAsking = (shift: OwnShift): boolean => !isCalledOff(shift) && isWaiting(shift);
+
+/** Whether its person has left, or did not come. */
+export const isOver = ({ attendance }: OwnShift): boolean =>
+  Boolean(attendance?.checkedOutAt) || attendance?.noShow === true;
 
 /** Its person does not give it back any more then, as the service says. */
 export const hasBegun = (shift: OwnShift): boolean => startMs(shift) <= Date.now();

@@ -9,7 +9,7 @@ import { showToast } from '../parts/toast.tsx';
 
 const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours
   dropDeadlineHours adminsDrop approvesSwaps waitlistAutoHours
-  roundingMinutes roundsInFavour overtimeAfterHours printedCodes } }`;
+  roundingMinutes roundsInFavour overtimeAfterHours printedCodes alwaysTellsLate } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
 interface Business {
@@ -30,6 +30,7 @@ interface Business {
   readonly roundsInFavour: boolean;
   readonly overtimeAfterHours: number | null;
   readonly printedCodes: boolean;
+  readonly alwaysTellsLate: boolean;
 }
 
 const roundingSteps = ['5', '6', '10', '15'] as const;
@@ -109,6 +110,7 @@ function BusinessForm({ stored }: { stored: Business }) {
       <CheckField label={business.roundsInFavour} hint={business.roundsInFavourHint} {...field('roundsInFavour')} />
       {hoursField('overtimeAfterHours')}
       <CheckField label={business.printedCodes} hint={business.printedCodesHint} {...field('printedCodes')} />
+      <CheckField label={business.alwaysTellsLate} hint={business.alwaysTellsLateHint} {...field('alwaysTellsLate')} />
       <CheckField
         label={business.uniqueResourceIds}
         hint={business.uniqueResourceIdsHint}

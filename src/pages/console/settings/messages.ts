@@ -67,6 +67,9 @@ export const settings = {
       'Later, and at night, the first on the waitlist is asked again, and has two hours to answer.',
     printedCodes: 'Print codes to check in on call sheets',
     printedCodesHint: 'Whoever has a photo of the sheet can then check in from home.',
+    alwaysTellsLate: 'Always tell who is late',
+    alwaysTellsLateHint:
+      'Whoever has not come is late from the start on. Otherwise only after somebody was checked in within 30 days.',
     roundingMinutes: 'Worked time is rounded',
     notRounded: 'To the minute',
     minutes: (minutes: string) => `To ${minutes} minutes`,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useMinute } from '../../board/clock.ts';
-import { isAttended, presenceOf } from '../../board/presence.ts';
+import { isWaiting, presenceOf } from '../../board/presence.ts';
 import { useRead } from '../data.ts';
 import type { CallTime, Event, Shift } from '../event/documents.ts';
 import { formatClocks, formatDay } from '../event/when.ts';
@@ -163,7 +163,6 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
     isBusy,
     selected,
     setConfirmed,
-    tellsLate: event.status === 'ACTIVE' && isAttended(event.workShifts),
     check:
       event.status === 'ACTIVE'
         ? (what, shift) =>
@@ -364,7 +363,6 @@ interface Actions {
   readonly selected: ReadonlySet<string>;
   readonly toggle: (shift: Shift) => void;
   readonly setConfirmed: (shifts: readonly Shift[], isConfirmed: boolean) => void;
-  readonly tellsLate: boolean;
   /** Null where nobody comes. */
   readonly check: ((what: 'checkIn' | 'checkOut', shift: Shift) => void) | null;
   readonly keep: (shift: Shift) => void;
@@ -400,7 +398,7 @@ export function PersonRow({ shift, call, clashes, isChosen, swap, actions }: Per
   const name = fullName(shift);
   const isOwnTime = call?.startTime !== shift.startTime || call?.endTime !== shift.endTime;
   const nowMs = useMinute();
-  const presence = presenceOf(shift.startsAt ?? null, shift.attendance, actions?.tellsLate ? nowMs : 0);
+  const presence = presenceOf(shift.attendance, nowMs);
   const next = actions?.check ? nextCheck(shift, shift.startsAt ?? call?.startsAt ?? null, nowMs) : null;
   const isBusy = actions?.isBusy ?? false;
   const button = (text: string, onClick: () => void, more: Omit<ButtonProps, 'onClick'> = {}) => (
@@ -424,9 +422,8 @@ export function PersonRow({ shift, call, clashes, isChosen, swap, actions }: Per
           {call === null && ` · ${shift.position.title}`}
           {isOwnTime && <small> {formatClocks(shift, (call ?? shift).startTime?.slice(0, 10) ?? '', messages)}</small>}
         </span>
-        <span className={shift.confirmed ? 'ev-yes' : 'ev-waiting'}>
-          {shift.confirmed ? shared.confirmed : shared.waiting}
-        </span>
+        {shift.confirmed && <span className="ev-yes">{shared.confirmed}</span>}
+        {isWaiting(shift) && <span className="ev-waiting">{shared.waiting}</span>}
         {presence && <strong>{messages.board.presence[presence]}</strong>}
         {shift.user?.phone && <PhoneLink name={name} phone={shift.user.phone} />}
         {clashes.map(({ title, minutes, text }) => (

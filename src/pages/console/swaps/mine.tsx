@@ -114,11 +114,14 @@ function SwapCard({ swap }: { swap: Swap }) {
 }
 
 /** The open swap of a shift of the viewer; null if there is none. */
-export const useSwapOf = ({ uuid }: OwnShift): Swap | null =>
-  useSwaps()?.open.nodes.find(
-    ({ workShiftUuid, otherShiftUuid, state, from }) =>
-      (from && workShiftUuid === uuid) || (state === 'TAKEN' && otherShiftUuid === uuid),
-  ) ?? null;
+export function useSwapFinder(): (shift: OwnShift) => Swap | null {
+  const swaps = useSwaps()?.open.nodes ?? [];
+  return ({ uuid }) =>
+    swaps.find(
+      ({ workShiftUuid, otherShiftUuid, state, from }) =>
+        (from && workShiftUuid === uuid) || (state === 'TAKEN' && otherShiftUuid === uuid),
+    ) ?? null;
+}
 
 /** How the swap of a shift of the viewer stands. Who asked for it can take it back. */
 export function OwnSwap({ swap, title }: { swap: Swap; title: string }) {
