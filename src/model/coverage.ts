@@ -12,7 +12,7 @@ export class Coverage extends objectWith({
   confirmed: field.int('Assigned people who confirmed.'),
   present: field.int('Assigned people who have checked in.'),
   open: field.int(
-    'People still missing, counted for each call time separately: surplus people on one call time do not fill another.',
+    'Open places, counted for each call time separately: surplus people on one call time do not fill another.',
   ),
   fillRate: field.float.orNull('Filled share of the people needed, from 0 to 1; null if nobody is needed.'),
   state: field.of(CoverageState)('Summary of the coverage.'),

@@ -11,7 +11,7 @@ export class LabourCost extends objectWith({
   planned: field.decimal('Cost of all active shifts that have a price, confirmed or not.'),
   confirmed: field.decimal('The part of `planned` that belongs to confirmed shifts.'),
   open: field.decimal(
-    'Additional cost of the people still missing on call times, by rate, pay unit and times of the call time.',
+    'Additional cost of the open places of call times, by rate, pay unit and times of the call time.',
   ),
   actual: field.decimal(
     'Cost of what was worked, as far as it is known; for approved shifts, the approved pay. Days and flat pay are those of the plan, and a no-show costs 0.',
@@ -38,9 +38,7 @@ export class LabourCost extends objectWith({
   unpricedShifts: field.int(
     'Active shifts paid by hour or day whose start or end is to be determined. They are not included in any amount here.',
   ),
-  unpricedOpen: field.int(
-    'People still missing on call times paid by hour or day whose start or end is to be determined.',
-  ),
+  unpricedOpen: field.int('Open places of call times paid by hour or day whose start or end is to be determined.'),
   currency: field.of(GraphQLCurrency)('Currency of the amounts (ISO 4217).'),
 }) {}
 
@@ -53,6 +51,6 @@ class LabourCostGroup extends objectOn(ReportGroup, {
 export class LabourCostReport extends objectWith({
   total: field.of(LabourCost)('Labour cost of all events together.'),
   groups: field.of([LabourCostGroup])(
-    'Labour cost by group: days by date, events by start, positions and clients by name. A group without shifts and without missing people is left out.',
+    'Labour cost by group: days by date, events by start, positions and clients by name. A group without shifts and without open places is left out.',
   ),
 }) {}

@@ -22,7 +22,7 @@ class Work extends objectWith({
     'Canceled shifts that were canceled at most `canceledWithinHours` before their start, or later until their end.',
   ),
   needed: field.int.orNull('People that the call times need; null by STAFF.'),
-  open: field.int.orNull('People still missing, counted for each call time separately; null by STAFF.'),
+  open: field.int.orNull('Open places, counted for each call time separately; null by STAFF.'),
   fillRate: field.float.orNull(
     'Filled share of the people needed, from 0 to 1; null if nobody is needed, and by STAFF.',
   ),

@@ -13,7 +13,7 @@ export const { schema: CoverageView, serialize: serializeCoverage } = viewOf<Cov
   confirmed: Type.Integer({ description: 'Assigned people who confirmed.' }),
   present: Type.Integer({ description: 'Assigned people who have checked in.' }),
   open: Type.Integer({
-    description: 'People still missing, counted for each call time: a surplus on one does not fill another.',
+    description: 'Open places, counted for each call time: a surplus on one does not fill another.',
   }),
   fill_rate: Type.Union([Type.Number(), Type.Null()], {
     description: 'Filled share of the people needed, 0 to 1; null if nobody is needed.',

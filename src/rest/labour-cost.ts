@@ -10,7 +10,7 @@ import { viewOf } from './views.ts';
 export const { schema: LabourCostView, serialize: serializeLabourCost } = viewOf<LabourCostRow>('LabourCost')({
   planned: decimalSchema('Cost of all active shifts that have a price, confirmed or not.'),
   confirmed: decimalSchema('The part of `planned` that belongs to confirmed shifts.'),
-  open: decimalSchema('Additional cost of the people still missing on call times.'),
+  open: decimalSchema('Additional cost of the open places of call times.'),
   actual: decimalSchema('Cost of what was worked, as far as it is known; for approved shifts, the approved pay.'),
   without_actual: Type.Integer({
     description: 'Active shifts of which is not known what was worked. `actual` has nothing of them.',
@@ -35,7 +35,7 @@ export const { schema: LabourCostView, serialize: serializeLabourCost } = viewOf
     description: 'Active shifts paid by hour or day whose start or end is to be determined. No amount has them.',
   }),
   unpriced_open: Type.Integer({
-    description: 'People still missing on such call times. No amount has them.',
+    description: 'Open places of such call times. No amount has them.',
   }),
   currency: textSchema('Currency of the amounts (ISO 4217).'),
 });
@@ -45,7 +45,7 @@ export function labourCostRoutes(app: RestApp): void {
     name: 'labourCost',
     calls: labourCost.report,
     summary: 'Sum up the labour cost of the events that start in a span of time',
-    description: `${payRateRule} Clients pay the bill rate of its call time or else of its position. A group without shifts and without missing people is left out.`,
+    description: `${payRateRule} Clients pay the bill rate of its call time or else of its position. A group without shifts and without open places is left out.`,
     schema: LabourCostView,
     serialize: serializeLabourCost,
   });

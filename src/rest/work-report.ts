@@ -28,7 +28,7 @@ const workView = viewOf<WorkRow>('Work')({
       'Canceled shifts that were canceled at most `canceled_within_hours` before their start, or later until their end.',
   }),
   needed: orNull('People that the call times need; null by staff.'),
-  open: orNull('People still missing, counted for each call time separately; null by staff.'),
+  open: orNull('Open places, counted for each call time separately; null by staff.'),
   fill_rate: Type.Union([Type.Number(), Type.Null()], {
     description: 'Filled share of the people needed, 0 to 1; null if nobody is needed, and by staff.',
   }),

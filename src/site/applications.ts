@@ -27,7 +27,7 @@ const all: readonly Application[] = [
   {
     name: 'board',
     title: 'Board',
-    description: 'Who is missing, who still has to confirm, and who is booked twice: the events of the day, live.',
+    description: 'What is open, who still has to confirm, and who is booked twice: the events of the day, live.',
     answer: 'guide',
   },
   {

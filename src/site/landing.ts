@@ -42,7 +42,7 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
           </li>
           <li>
             <a href="/board"
-              ><strong>Board</strong><span>Who is where today, who is missing, live from second to second</span></a
+              ><strong>Board</strong><span>Who is where today, what is open, live from second to second</span></a
             >
           </li>
           <li>

@@ -195,7 +195,7 @@ export const event = {
     actualHint: (count: number) =>
       count === 0 ? 'What was worked' : `What was worked, without ${plural(count, 'shift', 'shifts')} still unknown`,
     open: 'Open',
-    openHint: 'What the people still missing would cost',
+    openHint: 'What the open places would cost',
     total: 'When all places are filled',
     each: 'By call time',
     unpriced: (shifts: number, open: number) =>
