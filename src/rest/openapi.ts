@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config/limits.ts';
+import { screenSentence } from '../fields/grants.ts';
 import { version } from '../version.ts';
 import { nameShapes } from './components.ts';
 import { ConflictProblem } from './conflict-problems.ts';
@@ -53,8 +54,7 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'cbs_…',
-            description:
-              'Board token of a screen: for one filter of the board, until it is revoked. Where the screen was approved for an event, it checks people in and out there.',
+            description: `Board token of a screen, until it is revoked. ${screenSentence}`,
           },
         },
       },
