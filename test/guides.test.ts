@@ -103,6 +103,20 @@ describe.each(addresses)('%s', (address) => {
   });
 });
 
+test('what a module in the guide for dashboards imports is shown, too, or generated', async () => {
+  const guide = await read('src/guide/dashboards.md');
+  const shown = [...guide.matchAll(/<!-- module (\S+) -->([^]*?)<!-- end module -->/g)].map(
+    ([, path = '', code = '']) => ({ path, code }),
+  );
+  const imported = shown.flatMap(({ path, code }) =>
+    matches(code, /from '(\.[^']+)'/g).map((name) => posix.join(posix.dirname(path), name)),
+  );
+  expect(imported.length).toBeGreaterThan(10);
+  expect(shown.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(imported.filter((path) => !path.startsWith('test/clients/generated/'))),
+  );
+});
+
 test('the guides and the reference print the address under which they were opened', async () => {
   for (const address of addresses) {
     const { body, headers } = await app.inject({ url: address, headers: { host: 'callboard.test:4250' } });

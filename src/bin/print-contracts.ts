@@ -66,7 +66,7 @@ function withGrants(text: string): string {
 
 const readPage = (path: string): string => withGrants(readFileSync(pathOf(path), 'utf8'));
 
-/** The guide shows whole modules of the programs in `test/clients`, so that what it shows is what they run. */
+/** The guide shows whole modules of the programs in `test/clients`, and their settings, so that what it shows is what they run. */
 function dashboardsGuide(): string {
   const marked = /<!-- module (\S+) -->[^]*?<!-- end module -->/g;
   return readPage('src/guide/dashboards.md').replaceAll(marked, (_, name: string) => {
