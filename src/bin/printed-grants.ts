@@ -1,5 +1,6 @@
 import type { OperationRecord } from '../access/operation-record.ts';
 import { credentialScopes } from '../config/credential-scopes.ts';
+import { capitalized } from '../fields/codes.ts';
 import { grants, scopeWords, screenSentence } from '../fields/grants.ts';
 
 /* What scopes, roles and screens may do, as the guides and the console show it. */
@@ -43,7 +44,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 export function grantsOfConsole(): string {
   const entries = credentialScopes.map((scope) => {
     const words = scopeWords(scope);
-    return [scope.replace(':', '_').toUpperCase(), `${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
+    return [capitalized(scope), `${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
   });
   return `/** What scopes allow, printed from src/fields/grants.ts by \`npm run generate\`. */
 export const scopeHints = ${JSON.stringify(Object.fromEntries(entries))};

@@ -9,6 +9,7 @@ import { ConflictProblem } from './conflict-problems.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 import { addExamples, examples as recordedExamples, type Examples } from './examples.ts';
 import { optionalBody } from './route-description.ts';
+import { spellTexts } from './spell-texts.ts';
 import { tags, type Tag } from './tags.ts';
 
 const scopesOfOperation =
@@ -61,7 +62,7 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
     },
     transformObject: (document) =>
       'openapiObject' in document
-        ? addExamples(nameShapes(listTags(markOptionalBodies(document.openapiObject))), examples)
+        ? addExamples(spellTexts(nameShapes(listTags(markOptionalBodies(document.openapiObject)))), examples)
         : {},
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),
