@@ -82,8 +82,8 @@ const table: Readonly<Record<Holder, Readonly<Record<string, Operations>>>> = {
     'correct attendance, and let people check in by code again': { attendance: 'unlock update' },
     'approve worked hours, which fixes their pay': { attendance: 'approve' },
     'say when people can work': {
-      availabilityExceptions: 'create delete update',
-      availabilityPatterns: 'create delete update',
+      availabilityExceptions: 'create createMany delete update',
+      availabilityPatterns: 'create createMany delete update',
     },
   },
   'users:write': {
@@ -91,7 +91,7 @@ const table: Readonly<Record<Holder, Readonly<Record<string, Operations>>>> = {
       users: 'create createMany delete update',
     },
     'invite users, which makes links to set a first password': { invitations: 'create createMany' },
-    'add, change and delete qualifications held': { userQualifications: 'create delete update' },
+    'add, change and delete qualifications held': { userQualifications: 'create createMany delete update' },
   },
   webhooks: {
     'manage webhooks, and read and resend their messages': {

@@ -27,6 +27,7 @@ import {
 } from '../validation/schemas.ts';
 import { askAvailability } from './availability-answer.ts';
 import { uuidsInput } from './events-input.ts';
+import { manyOf } from './in-turn.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 export const personParams = closedObject({
@@ -210,7 +211,9 @@ function createOperations<Row extends { id: number; userId: number; version: num
       }),
   });
 
-  return { model, kind, noun, params, newRow, changes, get, getByUuids, create, update, remove };
+  const createMany = manyOf(create);
+
+  return { model, kind, noun, params, newRow, changes, get, getByUuids, create, createMany, update, remove };
 }
 
 /** What is stored of an instant. */
