@@ -9,8 +9,7 @@ const people = 500;
 
 test('500 people with qualifications and availability come in 18 requests', async () => {
   let requests = 0;
-  const t0 = performance.now();
-  /** Sends the rows in batches under keys of their own, as another one if an answer was lost, and gives the new rows. */
+  /** Sends the rows in batches under keys of their own, and gives the new rows. */
   async function send<Row>(url: string, name: string, rows: readonly object[]): Promise<Row[]> {
     const made: Row[] = [];
     for (let from = 0; from < rows.length; from += 100) {
@@ -21,7 +20,6 @@ test('500 people with qualifications and availability come in 18 requests', asyn
       expect([status, body.data.flatMap(({ error }: { error: unknown }) => error ?? [])]).toEqual([201, []]);
       made.push(...body.data.map((result: Record<string, Row>) => result[name]));
     }
-    console.log(url, Math.round(performance.now() - t0));
     return made;
   }
   const qualification = (
