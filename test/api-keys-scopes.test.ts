@@ -109,7 +109,7 @@ describe('a key', () => {
   test('is not made in GraphQL with an expiry that is past, no scope or an unknown scope', async () => {
     for (const [input, code, errors] of [
       [`expiresAt: "${inMs(-1)}"`, 'VALIDATION_FAILED', { expiresAt: ['must be in the future'] }],
-      ['scopes: []', 'VALIDATION_FAILED', { scopes: ['must have at least 1 items'] }],
+      ['scopes: []', 'VALIDATION_FAILED', { scopes: ['must have at least 1 item'] }],
       ['scopes: [EVERYTHING]', 'GRAPHQL_VALIDATION_FAILED', undefined],
     ] as const) {
       const { body } = await createInGraphql(input);

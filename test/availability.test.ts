@@ -257,6 +257,87 @@ test('what many people have said of a span is read in one statement, with the sa
   expect((await readSaidOfMany(db, span, [tenant.staff.id])).size).toBe(0);
 });
 
+describe('a batch', () => {
+  const batch = (as: string, what: string, inputs: object[], headers = {}) =>
+    service.call('POST', `/v1/availability/${what}/batch`, { as, body: { inputs }, headers });
+  const results = ({ status, body }: Awaited<ReturnType<typeof batch>>, name: string) => [
+    status,
+    body.data.map((one: Record<string, { user_id: number } | null>) => one[name]?.user_id ?? one['error']),
+  ];
+
+  test('of many people stores each row by itself, and says which bookings contradict it', async () => {
+    const { as, business, staff } = tenant;
+    const other = await service.createUser(business, 'staff');
+    const event = await service.createEvent(business);
+    const shift = await service.createShift(event, other, { start: '2199-07-01 16:00:00', end: '2199-07-01 23:30:00' });
+    const july = { rule: 'unavailable', starts_at: '2199-07-01T00:00:00Z', ends_at: '2199-07-08T00:00:00Z' };
+    const [ends, noon] = [{ ends_at: ['must be after the start'] }, { start_time: [expect.any(String)] }];
+    const spans = [
+      { staff_id: other.id, ...july },
+      { staff_id: other.id, ...july, ends_at: july.starts_at },
+      { staff_id: staff.id, ...july },
+      { staff_id: 0, ...july },
+    ];
+    const made = await batch(as.admin, 'exceptions', spans, { 'idempotency-key': 'spans' });
+    expect(results(made, 'availability_exception')).toEqual([
+      201,
+      [
+        other.id,
+        expect.objectContaining({ code: 'VALIDATION_FAILED', errors: ends }),
+        staff.id,
+        expect.objectContaining({ code: 'NOT_FOUND', message: 'No such staff member.' }),
+      ],
+    ]);
+    expect(made.body.data[0].availability_exception.contradicted_shifts).toMatchObject([{ uuid: shift.uuid }]);
+    expect((await batch(as.admin, 'exceptions', spans, { 'idempotency-key': 'spans' })).body).toEqual(made.body);
+    const windows = [
+      { staff_id: staff.id, ...week },
+      { staff_id: other.id, ...week },
+      { staff_id: staff.id, ...week, start_time: 'noon' },
+    ];
+    expect(results(await batch(as.staff, 'patterns', windows), 'availability_pattern')).toEqual([
+      201,
+      [
+        staff.id,
+        expect.objectContaining({ code: 'NOT_FOUND', message: 'No such staff member.' }),
+        expect.objectContaining({ errors: noon }),
+      ],
+    ]);
+    expect((await batch(as.client, 'patterns', [])).status).toBe(403);
+  });
+
+  test('of GraphQL does the same', async () => {
+    const { body } = await service.graphql(
+      `mutation ($inputs: [CreatePersonPatternInput!]!) { createAvailabilityPatterns(inputs: $inputs) {
+         change { availabilityPattern { weekday user { databaseId } } contradictedShifts { id } } error { code errors { field } } } }`,
+      {
+        as: tenant.as.admin,
+        variables: {
+          inputs: ['20:00', 'noon'].map((endTime) => ({
+            ...{
+              staffId: tenant.staff.id,
+              rule: 'PREFERRED',
+              weekday: 'MONDAY',
+              startTime: '08:00',
+              endTime,
+              timezone: 'UTC',
+            },
+          })),
+        },
+      },
+    );
+    const user = { databaseId: tenant.staff.id };
+    expect(body).toEqual({
+      data: {
+        createAvailabilityPatterns: [
+          { change: { availabilityPattern: { weekday: 'MONDAY', user }, contradictedShifts: [] }, error: null },
+          { change: null, error: { code: 'VALIDATION_FAILED', errors: [{ field: 'endTime' }] } },
+        ],
+      },
+    });
+  });
+});
+
 test('the bookings that a list judges count for the rate limit, and those of people who have said nothing are not read', async () => {
   const { business, as } = await service.createTenant('enterprise');
   const [speaking, silent] = [await service.createUser(business, 'staff'), await service.createUser(business, 'staff')];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -27,18 +27,23 @@ let service: ServiceProcess;
 let token: string;
 
 /** A command in the clients' package. */
-async function run(command: string, args: readonly string[], env: Record<string, string> = {}) {
+async function run(command: string, args: readonly string[], env: Record<string, string> = {}, cwd = folder) {
   const { PATH = '', HOME = '' } = process.env;
   const found = [tools, PATH].join(delimiter);
-  const options = { cwd: folder, env: { PATH: found, HOME, ...env } };
+  const options = { cwd, env: { PATH: found, HOME, ...env } };
   return promisify(execFile)(command, args, options).then(
     ({ stdout }) => ({ status: 0, stdout }),
     ({ code, stdout, stderr }) => ({ status: Number(code), stdout: `${stdout}${stderr}` }),
   );
 }
 
-async function succeed(command: string, args: readonly string[], env?: Record<string, string>): Promise<string> {
-  const { status, stdout } = await run(command, args, env);
+async function succeed(
+  command: string,
+  args: readonly string[],
+  env?: Record<string, string>,
+  cwd?: string,
+): Promise<string> {
+  const { status, stdout } = await run(command, args, env, cwd);
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${stdout}`);
   return stdout;
 }
@@ -51,6 +56,22 @@ async function writeGuideClient(origin: string): Promise<void> {
   const code = shown[0]!.replaceAll("'./generated/", "'../").replaceAll('http://127.0.0.1:4000', origin);
   await mkdir(join(folder, 'generated/guide'), { recursive: true });
   await writeFile(join(folder, 'generated/guide/rest.ts'), code);
+}
+
+/** The modules and settings that the guide for dashboards shows, alone in a folder, with the schema that the service publishes. */
+async function writeGuideModules(schema: string): Promise<string> {
+  const guide = await inRoot('src/guide/dashboards.md');
+  const shown = guide.matchAll(/<!-- module test\/clients\/(\S+) -->\s*```\w+\n([^]*?)```\n\s*<!-- end module -->/g);
+  const home = join(folder, 'generated/from-guide');
+  for (const [path, text] of [
+    ...[...shown].map(([, path = '', code = '']) => [path, code] as const),
+    ['generated/schema.graphql', schema] as const,
+  ]) {
+    await mkdir(dirname(join(home, path)), { recursive: true });
+    await writeFile(join(home, path), text);
+  }
+  await mkdir(join(home, 'generated/relay'), { recursive: true });
+  return home;
 }
 
 const logIn = async (): Promise<string> => {
@@ -149,6 +170,14 @@ describe('with the types of the two documents', () => {
   test('the client that the guide for integrators shows does what it says', async () => {
     const rest = await succeed('node', ['generated/js/generated/guide/rest.js'], { TOKEN: token });
     expect(rest).toBe("{ end_time: [ 'must be after the start' ] }\n");
+  });
+
+  test('what the guide for dashboards shows compiles with the settings that it shows, and nothing else', async () => {
+    const home = await writeGuideModules(await readFile(join(folder, 'generated/schema.graphql'), 'utf8'));
+    await succeed('graphql-codegen', ['--config', 'codegen.ts'], {}, home);
+    await succeed('tsc', [], {}, home);
+    await succeed('relay-compiler', ['relay.config.json'], {}, home);
+    await succeed('tsc', ['-p', 'relay'], {}, home);
   });
 
   test.each(['graphql', 'rest'])(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import {
   isEnumType,
@@ -8,6 +9,9 @@ import {
   type GraphQLArgument,
   type GraphQLNamedType,
 } from 'graphql';
+import { graphqlCodes } from '../src/graphql/failures.ts';
+import { failureCodes } from '../src/errors.ts';
+import { spelledValues } from '../src/model/enum-of.ts';
 import { createSchema } from '../src/nouns.ts';
 
 interface Described {
@@ -75,4 +79,48 @@ test('deprecated fields have the directive with a reason', () => {
       /\bdeprecated|\bobsolete/i.test(description ?? '') && typeof deprecationReason !== 'string',
   );
   expect(inWordsOnly).toEqual([]);
+});
+
+test('no description names fields or values as REST spells them', () => {
+  const inSnakeCase = pathsWhere(({ description }) => /\b[a-z]+(?:_[a-z0-9]+)+\b|`""`/.test(description ?? ''));
+  expect(inSnakeCase).toEqual([]);
+});
+
+interface Documented {
+  readonly description?: unknown;
+  readonly summary?: unknown;
+  readonly type?: unknown;
+  readonly schema?: { readonly type?: unknown };
+  readonly enum?: readonly string[];
+}
+
+test('the document of REST, made of the same descriptions, names fields, values and what is not set as REST does', () => {
+  const parts: Documented[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) parts.push(value);
+    for (const [key, inner] of Object.entries(value)) if (!/^examples?$/.test(key)) collect(inner);
+  };
+  collect(JSON.parse(readFileSync(new URL('openapi.snapshot.json', import.meta.url), 'utf8')));
+  const shown = new Set([
+    ...parts.flatMap((part) => (Array.isArray(part.enum) ? part.enum : [])),
+    ...failureCodes,
+    ...graphqlCodes,
+  ]);
+  const foreign = new Set([...spelledValues.values()].flat().filter((value) => !shown.has(value)));
+  const texts = parts.flatMap((part) =>
+    [part.description, part.summary].flatMap((text) =>
+      typeof text === 'string' ? [{ text, type: part.schema?.type ?? part.type }] : [],
+    ),
+  );
+  expect(texts.length).toBeGreaterThan(2000);
+  /** Values that REST shows as they are: ids of operations, and kinds of rows of the audit trail. */
+  const asShown = /`(?:\w+\.\w+|apiKey|webhookEndpoint)`/g;
+  const wrong = texts.filter(
+    ({ text, type }) =>
+      /\b[a-z]+[A-Z]\w*/.test(text.replaceAll(asShown, '')) ||
+      (text.match(/\b[A-Z][A-Z_]+\b/g) ?? []).some((word) => word !== 'API' && foreign.has(word)) ||
+      (type === 'string' && /\bnull\b/i.test(text)),
+  );
+  expect(wrong.map(({ text }) => text)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { settings } from '../src/config/settings.ts';
 import { tables } from '../src/db/registry.ts';
 import { failureCodes } from '../src/errors.ts';
 import { graphqlCodes } from '../src/graphql/failures.ts';
+import { changeKindNames } from '../src/fields/change-kinds.ts';
 import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { statusByCode } from '../src/http/failures.ts';
@@ -101,6 +102,26 @@ describe.each(addresses)('%s', (address) => {
       expect(href).toMatch(/^(https:\/\/|\/|#)/);
     }
   });
+});
+
+test('the guide for integrators names all kinds of changed rows', async () => {
+  const [, section = ''] = (await read('src/guide/integrators.md')).split('## Keeping a copy in step');
+  const [, kinds = ''] = /`kind` is ([^]*?): parents come/.exec(section) ?? [];
+  expect(matches(kinds, /`(\w+)`/g)).toEqual(changeKindNames);
+});
+
+test('what a module in the guide for dashboards imports is shown, too, or generated', async () => {
+  const guide = await read('src/guide/dashboards.md');
+  const shown = [...guide.matchAll(/<!-- module (\S+) -->([^]*?)<!-- end module -->/g)].map(
+    ([, path = '', code = '']) => ({ path, code }),
+  );
+  const imported = shown.flatMap(({ path, code }) =>
+    matches(code, /from '(\.[^']+)'/g).map((name) => posix.join(posix.dirname(path), name)),
+  );
+  expect(imported.length).toBeGreaterThan(10);
+  expect(shown.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(imported.filter((path) => !path.startsWith('test/clients/generated/'))),
+  );
 });
 
 test('the guides and the reference print the address under which they were opened', async () => {

@@ -405,7 +405,10 @@ describe('an open call time', () => {
     expect(await open(ben)).toEqual([]);
     expectAnswer(await claim(ben, claimable), 404, 'NOT_FOUND');
     expectAnswer(await claim(ann, callTime), 404, 'NOT_FOUND');
-    expect(expectAnswer(await claim(ann, claimable), 201)).toMatchObject({ state: 'accepted', is_claim: true });
+    const claimed = await claim(ann, claimable);
+    const part = expectAnswer(claimed, 201);
+    expect(part).toMatchObject({ state: 'accepted', is_claim: true });
+    expect(claimed.headers['location']).toBe(`/v1/offer_recipients/${part.uuid}`);
     expect(await offers().shiftsOn(claimable)).toMatchObject([{ userId: ann.id, confirmed: true }]);
     expect(await open(cal)).toEqual([]);
     expect(expectAnswer(await claim(cal, claimable), 201)).toMatchObject({ state: 'waitlisted', waitlist_place: 1 });

@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RecordedChange } from '../src/access/change.ts';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { operation } from '../src/access/operation.ts';
-import { admin } from '../src/access/permissions.ts';
+import { admin, screen } from '../src/access/permissions.ts';
+import { settings } from '../src/config/settings.ts';
+import { grants } from '../src/fields/grants.ts';
 import { createSchema } from '../src/nouns.ts';
 import { positions } from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
@@ -38,6 +41,65 @@ describe('the records of all operations', () => {
     // @ts-expect-error -- A write needs a scope that writes.
     const readWrite = () => operation({ name: 'positions.list', scopes: ['read'], writes: true, ...rest });
     for (const again of [unscoped, empty, readWrite]) expect(again).toThrow('Two operations');
+  });
+
+  test('need words: an operation that no phrase of its scope, or of screens, names does not load', () => {
+    const rest = { input: noInput, run: async () => null };
+    const unnamed = () => operation({ name: 'nouns.list', roles: admin, scopes: ['read'], ...rest });
+    const wider = () => operation({ name: 'nouns.show', roles: screen, scopes: ['read'], ...rest });
+    expect(unnamed).toThrow('no words for nouns.list by read');
+    expect(wider).toThrow('no words for nouns.show by screen');
+  });
+
+  test('are told in words wherever scopes and screens are described, and no word is about another operation', async () => {
+    const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+    const sentence = (words: string) =>
+      new RegExp(words.replaceAll(/[^\w ]/g, '.').replace(/^\w/, (first) => `[${first}${first.toUpperCase()}]`));
+    const places = {
+      scopes: [
+        'schema.graphql',
+        'test/openapi.snapshot.json',
+        'src/guide/integrators.md',
+        'src/pages/console/messages/grants.ts',
+      ],
+      screens: ['src/guide/dashboards.md', 'src/guide/operators.md', '.github/SECURITY.md', '.github/GLOSSARY.md'],
+    };
+    for (const { holder, words, operations: named } of grants) {
+      const needing = operations.filter(({ roles, scopes, moreScopes }) =>
+        holder === 'screen'
+          ? roles !== 'anyone' && holder in roles
+          : holder === 'none'
+            ? scopes.length === 0
+            : [...scopes, ...moreScopes].includes(holder),
+      );
+      expect([words, needing.map(({ name }) => name)]).toEqual([words, expect.arrayContaining([...named])]);
+      const at = {
+        read: [],
+        none: [],
+        screen: [...places.scopes.filter((path) => path !== 'src/guide/integrators.md'), ...places.screens],
+      };
+      for (const path of Object.hasOwn(at, holder) ? at[holder as keyof typeof at] : places.scopes)
+        expect([path, await read(path)]).toEqual([path, expect.stringMatching(sentence(words))]);
+    }
+  });
+
+  test('have none of the names that README says Callboard is not about', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+    const section = readme.split('## What Callboard is not')[1]!.split('\n## ')[0]!;
+    const sentences = section
+      .replaceAll(/\s+/g, ' ')
+      .matchAll(/(?:no operation and no setting|none) has (.*?) in its name/g);
+    const denied = [...sentences].flatMap(([, list = '']) =>
+      [...list.matchAll(/`(\w+)`/g)].map(([, word = '']) => word),
+    );
+    expect(denied).toEqual(expect.arrayContaining(['sms', 'payslip', 'exchangeRate']));
+    const schema = createSchema();
+    const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
+    const existing = [...names, ...roots, ...Object.keys(settings)].map((name) =>
+      name.replaceAll(/[._]/g, '').toLowerCase(),
+    );
+    for (const word of denied)
+      expect([word, existing.filter((name) => name.includes(word.toLowerCase()))]).toEqual([word, []]);
   });
 
   test('hang on the functions, which carry the name of their operation in stack traces', () => {

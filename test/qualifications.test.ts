@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bindToBusiness } from '../src/db/tenant.ts';
+import { snakeCase } from '../src/rest/dialect.ts';
 import type { Qualification } from '../src/generated/prisma/client.ts';
 import { findWorkDays, openQualifications, type WorkDays } from '../src/services/qualification-gaps.ts';
 import { useService, useTenant } from './support/app.ts';
@@ -66,6 +67,44 @@ describe('the catalogue', () => {
 });
 
 describe('a held qualification', () => {
+  test('is noted in batches, each row by itself, in the history and once under a key, in both dialects', async () => {
+    const { id: userId } = tenant.staff;
+    const good = { userId, qualificationId: licence.id, validUntil: '2027-01-31' };
+    const faults = [
+      { ...good, validUntil: null },
+      { ...good, qualificationId: 2_000_000_000 },
+      { ...good, level: 9 },
+    ];
+    const fields = ['validUntil', 'qualificationId', 'level'];
+    const sent = [good, ...faults].map((each) =>
+      Object.fromEntries(Object.entries(each).map(([name, value]) => [snakeCase(name), value])),
+    );
+    const headers = { 'idempotency-key': 'certificates' };
+    const send = () =>
+      service.call('POST', '/v1/user_qualifications/batch', { as: tenant.as.key, body: { inputs: sent }, headers });
+    const { status, body } = await send();
+    expect([
+      status,
+      body.data.map(({ error }: { error: { errors: object } | null }) => Object.keys(error?.errors ?? {})),
+    ]).toEqual([201, [[], ...fields.map((name) => [snakeCase(name)])]]);
+    expect(body.data[0].user_qualification).toMatchObject({ user_id: userId, valid_until: '2027-01-31', version: 1 });
+    expect((await send()).body).toEqual(body);
+    const { it } = await mutate(
+      tenant.as.admin,
+      '($inputs: [CreateUserQualificationInput!]!) { it: createUserQualifications(inputs: $inputs) { userQualification { validUntil } error { errors { field } } } }',
+      { inputs: [good, ...faults] },
+    );
+    expect(it).toEqual([
+      { userQualification: { validUntil: '2027-01-31' }, error: null },
+      ...fields.map((field) => ({ userQualification: null, error: { errors: [{ field }] } })),
+    ]);
+    expect(await service.prisma.userQualification.count({ where: { userId } })).toBe(2);
+    const history = await rest('GET', '/v1/history?kind=userQualification');
+    expect(history.body.data.data.map(({ operation }: { operation: string }) => operation)).toEqual(
+      Array(2).fill('userQualifications.createMany'),
+    );
+  });
+
   test('is noted, changed and deleted by admins, and reads the same in both dialects', async () => {
     const { it } = await hold({ level: 2, validFrom: '2026-01-01', validUntil: '2027-01-31', reference: 'FL-7' });
     expect(it).toMatchObject({

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { AttemptLimit } from '../config/limits.ts';
+import { isGranted } from '../fields/grants.ts';
 import type { Permission } from './permissions.ts';
 
 /** Everything that is known about one operation. Permissions, caching, audit trail, retries and OpenAPI all read it. */
@@ -50,9 +51,19 @@ export interface IdempotencyRule {
 
 const byName = new Map<string, OperationRecord>();
 
-/** Adds a record to the registry of all operations. Two operations with one name stop the process from starting. */
+function holdersOf({ roles, scopes, moreScopes }: OperationRecord) {
+  if (roles === 'anyone') return [];
+  const { screen, ...others } = roles;
+  const needed = scopes.length > 0 ? scopes : (['none'] as const);
+  return [...(Object.keys(others).length > 0 ? needed : []), ...moreScopes, ...(screen ? (['screen'] as const) : [])];
+}
+
+/** Adds a record to the registry of all operations. Two with one name, or one without words, stop the process from starting. */
 export function registerOperation<R extends OperationRecord>(record: R): R {
   if (byName.has(record.name)) throw new Error(`Two operations are called ${record.name}.`);
+  for (const holder of holdersOf(record))
+    if (!isGranted(record.name, holder))
+      throw new Error(`src/fields/grants.ts has no words for ${record.name} by ${holder}.`);
   byName.set(record.name, record);
   return record;
 }

@@ -13,6 +13,7 @@ import type { Examples } from '../rest/examples.ts';
 import { apolloSettings, graphcacheSettings } from './client-settings.ts';
 import { recordExamples } from './examples/record.ts';
 import { permissionTable } from './permission-table.ts';
+import { grantsOfConsole, printedGrants } from './printed-grants.ts';
 
 /* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */
 
@@ -37,7 +38,7 @@ function settingsTable(): string {
 }
 
 function operatorsGuide(): string {
-  const [before, , after] = readFileSync(pathOf('src/guide/operators.md'), 'utf8').split(/<!-- (?:end )?settings -->/);
+  const [before, , after] = readPage('src/guide/operators.md').split(/<!-- (?:end )?settings -->/);
   return `${before}<!-- settings -->\n<!-- prettier-ignore-start -->\n\n${settingsTable()}\n\n<!-- prettier-ignore-end -->\n<!-- end settings -->${after}`;
 }
 
@@ -51,14 +52,30 @@ const modules = {
   'test/clients/settings/graphcache.ts': await formatTypeScript(graphcacheSettings(schema)),
 };
 
-/** The guide shows whole modules of the programs in `test/clients`, so that what it shows is what they run. */
+/** A page with what scopes, roles and screens may do, printed between its marks. */
+function withGrants(text: string): string {
+  return Object.entries(printedGrants(registeredOperations())).reduce(
+    (page, [mark, printed]) =>
+      page.replaceAll(
+        new RegExp(`<!-- ${mark} -->[^]*?<!-- end ${mark} -->`, 'g'),
+        [`<!-- ${mark} -->`, printed, `<!-- end ${mark} -->`].join(printed.includes('\n') ? '\n\n' : ' '),
+      ),
+    text,
+  );
+}
+
+const readPage = (path: string): string => withGrants(readFileSync(pathOf(path), 'utf8'));
+
+/** The guide shows whole modules of the programs in `test/clients`, and their settings, so that what it shows is what they run. */
 function dashboardsGuide(): string {
   const marked = /<!-- module (\S+) -->[^]*?<!-- end module -->/g;
-  return readFileSync(pathOf('src/guide/dashboards.md'), 'utf8').replaceAll(marked, (_, name: string) => {
+  return readPage('src/guide/dashboards.md').replaceAll(marked, (_, name: string) => {
     const code = (modules as Record<string, string>)[name] ?? readFileSync(pathOf(name), 'utf8');
     return `<!-- module ${name} -->\n\n\`\`\`${name.split('.').at(-1)}\n${code}\`\`\`\n\n<!-- end module -->`;
   });
 }
+
+const pagesWithGrants = ['src/guide/integrators.md', '.github/SECURITY.md', '.github/GLOSSARY.md'];
 
 const examplesFile = 'src/rest/examples.json';
 const { examples, refused } = await recordExamples(JSON.parse(readFileSync(pathOf(examplesFile), 'utf8')) as Examples);
@@ -73,6 +90,8 @@ const printed = {
   'src/guide/dashboards.md': dashboardsGuide(),
   'test/openapi.snapshot.json': await openApiDocument(examples),
   'src/guide/operators.md': operatorsGuide(),
+  ...Object.fromEntries(pagesWithGrants.map((path) => [path, readPage(path)])),
+  'src/pages/console/messages/grants.ts': await formatTypeScript(grantsOfConsole()),
   'src/access/permissions.md': permissionTable(registeredOperations()),
 };
 

@@ -156,7 +156,8 @@ export const plainSections = Object.fromEntries(plain.map(({ title, section }) =
 >;
 
 const sentenceList = new Intl.ListFormat('en-GB');
-const allNouns = [positionCatalog, ...plain].map(({ nouns }) => nouns);
+export const allCatalogs: readonly Catalog[] = [positionCatalog, ...plain];
+const allNouns = allCatalogs.map(({ nouns }) => nouns);
 
 /** `positions and skill levels`: all catalogs, as descriptions name them. */
 export const catalogNouns = sentenceList.format(allNouns);

@@ -5,6 +5,13 @@ import { limits } from '../config/limits.ts';
  * are enums of prisma/schema.prisma, described in model/enums.ts.
  */
 
+/** A value as GraphQL spells it: CALL_TIME for `callTime`, EVENTS_WRITE for `events:write`. */
+export const capitalized = (value: string): string =>
+  value
+    .replaceAll(/(?<=[a-z])[A-Z]/g, '_$&')
+    .replaceAll(/[.:]/g, '_')
+    .toUpperCase();
+
 /** The codes of a record, in its order. */
 export const codesOf = <T extends string>(codes: Readonly<Record<T, string>>) => Object.keys(codes) as T[];
 

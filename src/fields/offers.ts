@@ -76,7 +76,7 @@ export const recipientFields = fieldList({
     kind: 'integer',
     isJoined: true,
     isNullable: true,
-    description: 'Place on the waitlist of the call time, from 1; null unless the state is WAITLISTED.',
+    description: 'Place on the waitlist of the call time, from 1; null unless the state is `WAITLISTED`.',
   },
   reason: {
     kind: 'text',

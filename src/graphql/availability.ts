@@ -6,17 +6,21 @@ import {
   AvailabilityPattern,
   CreateAvailabilityExceptionInput,
   CreateAvailabilityPatternInput,
+  CreatePersonExceptionInput,
+  CreatePersonPatternInput,
   ExceptionPayload,
   PatternPayload,
   UpdateAvailabilityExceptionInput,
   UpdateAvailabilityPatternInput,
 } from '../model/availability.ts';
+import { createResults } from '../model/create-results.ts';
 import { User } from '../model/users.ts';
 import * as availability from '../services/availability.ts';
 import type { Context } from './context.ts';
 import { DryRun } from './dry-run.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readInput } from './inputs.ts';
+import { atMostNamed, resultForEach, toResults } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -38,6 +42,8 @@ interface Types<Sent extends object> {
   readonly row: ClassType;
   readonly payload: ClassType;
   readonly newRow: ClassType<Sent>;
+  readonly ofPerson: ClassType;
+  readonly result: ClassType;
   readonly changes: ClassType<Partial<Sent>>;
 }
 
@@ -83,6 +89,22 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
       });
     }
 
+    @Mutation(() => [types.result], {
+      name: `create${model}s`,
+      nullable: true,
+      description: `Creates several ${noun}s, of one person or of many. ${resultForEach} ${own}`,
+    })
+    async createMany(
+      @Ctx() { scope, log }: Context,
+      @Arg('inputs', () => [types.ofPerson], { description: atMostNamed }) inputs: object[],
+      @IdempotencyKey() key: IdempotencyKey,
+    ) {
+      return toResults(
+        await operations.createMany(withKeyArgument(scope, key), { inputs: inputs.map(readInput) }),
+        log,
+      );
+    }
+
     @Mutation(() => types.payload, {
       name: `update${model}`,
       nullable: true,
@@ -126,12 +148,16 @@ export const availabilityResolvers = [
     row: AvailabilityPattern,
     payload: PatternPayload,
     newRow: CreateAvailabilityPatternInput,
+    ofPerson: CreatePersonPatternInput,
+    result: createResults.availabilityPattern,
     changes: UpdateAvailabilityPatternInput,
   }),
   createResolver(availability.exceptions, {
     row: AvailabilityException,
     payload: ExceptionPayload,
     newRow: CreateAvailabilityExceptionInput,
+    ofPerson: CreatePersonExceptionInput,
+    result: createResults.availabilityException,
     changes: UpdateAvailabilityExceptionInput,
   }),
 ];

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { createResults } from '../model/create-results.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
 import {
   CreateUserQualificationInput,
@@ -15,6 +16,7 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
+import { atMostNamed, resultForEach, toResults } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -63,6 +65,22 @@ export class UserQualificationResolver {
     @IdempotencyKey() key: IdempotencyKey,
   ) {
     return userQualifications.create(withKeyArgument(scope, key), readInput(input));
+  }
+
+  @Mutation(() => [createResults.userQualification], {
+    nullable: true,
+    description: `Notes several qualifications that staff members hold. ${resultForEach} For admins.`,
+  })
+  async createUserQualifications(
+    @Ctx() { scope, log }: Context,
+    @Arg('inputs', () => [CreateUserQualificationInput], { description: atMostNamed })
+    inputs: CreateUserQualificationInput[],
+    @IdempotencyKey() key: IdempotencyKey,
+  ) {
+    const outcomes = await userQualifications.createMany(withKeyArgument(scope, key), {
+      inputs: inputs.map(readInput),
+    });
+    return toResults(outcomes, log);
   }
 
   @Mutation(() => UserQualification, {

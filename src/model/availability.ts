@@ -2,7 +2,7 @@ import { InputType, ObjectType, type ClassType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { AvailabilityRule, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 import { WorkShift } from './work-shifts.ts';
 
 const endRule =
@@ -75,6 +75,11 @@ export class CreateAvailabilityPatternInput extends inputWith({
   validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
 }) {}
 
+const staffId = field.rowId('User')('Id of the staff member, a user.');
+
+@InputType({ description: 'A new weekly window of one of several people.' })
+export class CreatePersonPatternInput extends inputOn(CreateAvailabilityPatternInput, { staffId }) {}
+
 @InputType({ description: 'Changes to a weekly window: only the given fields change.' })
 export class UpdateAvailabilityPatternInput extends inputWith({
   rule: field.of(AvailabilityRule).optional('Whether the person can work then.'),
@@ -93,6 +98,9 @@ export class CreateAvailabilityExceptionInput extends inputWith({
   endsAt: field.instant('End, after the start.'),
   note: field.text.orNull(noteRule),
 }) {}
+
+@InputType({ description: 'A new exception of one of several people.' })
+export class CreatePersonExceptionInput extends inputOn(CreateAvailabilityExceptionInput, { staffId }) {}
 
 @InputType({ description: 'Changes to an exception: only the given fields change.' })
 export class UpdateAvailabilityExceptionInput extends inputWith({

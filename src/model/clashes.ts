@@ -2,6 +2,7 @@ import { ObjectType } from 'type-graphql';
 import { ClashKind } from './enums.ts';
 import { Event } from './events.ts';
 import { Invitation } from './invitations.ts';
+import { error, RefusalFields } from './refusals.ts';
 import { field, objectWith } from './shapes.ts';
 import { User } from './users.ts';
 import { WorkShift } from './work-shifts.ts';
@@ -34,29 +35,6 @@ export class Clash extends objectWith({
   userId?: number;
 }
 
-@ObjectType({ description: 'Errors of one input field.', simpleResolvers: true })
-class FieldError extends objectWith({
-  field: field.text('Name of the field; nested ones with dots.'),
-  messages: field.of([String])('What is wrong with the field.'),
-}) {}
-
-@ObjectType()
-abstract class RefusalFields extends objectWith({
-  code: field.text(
-    'Code of the failure, as in `extensions.code` of an error: VALIDATION_FAILED, NOT_FOUND, CLASH and so on.',
-  ),
-  message: field.text('Description of the failure.'),
-  errors: field.of([FieldError])('Every wrong field for VALIDATION_FAILED, otherwise empty.'),
-}) {}
-
-@ObjectType({ description: 'Refusal of an assignment, or of one of several changes of shifts.', simpleResolvers: true })
-class AssignShiftError extends RefusalFields {}
-
-@ObjectType({ description: 'Refusal of one of several new rows or changes.', simpleResolvers: true })
-class CreateError extends RefusalFields {}
-
-const error = field.of(CreateError).orNull('The refusal; null if there was none.');
-
 @ObjectType({ description: 'Result of one of several new events.', simpleResolvers: true })
 export class CreateEventResult extends objectWith({
   event: field.of(Event).orNull('The new event; null if it was refused.'),
@@ -84,6 +62,9 @@ export class InvitationResult extends objectWith({
   invitation: field.of(Invitation).orNull('The link; null if it was refused.'),
   error,
 }) {}
+
+@ObjectType({ description: 'Refusal of an assignment, or of one of several changes of shifts.', simpleResolvers: true })
+class AssignShiftError extends RefusalFields {}
 
 @ObjectType({ description: 'Result of one of several assignments, or changes of shifts.', simpleResolvers: true })
 export class AssignShiftResult extends objectWith({

@@ -1,11 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-
-/** CALL_TIME for `callTime`, EVENTS_WRITE for `events:write`. */
-const spell = (value: string): string =>
-  value
-    .replaceAll(/(?<=[a-z])[A-Z]/g, '_$&')
-    .replaceAll(/[.:]/g, '_')
-    .toUpperCase();
+import { capitalized } from '../fields/codes.ts';
 
 /** The values of each enum, by its name, as GraphQL spells them. */
 export const spelledValues = new Map<string, readonly string[]>();
@@ -17,8 +11,10 @@ export function enumOf<T extends string>(
   values: Readonly<Record<T, string>>,
 ): Readonly<Record<string, T>> {
   const descriptions = Object.entries<string>(values);
-  const spelled = Object.fromEntries(descriptions.map(([value]) => [spell(value), value as T]));
-  const valuesConfig = Object.fromEntries(descriptions.map(([value, text]) => [spell(value), { description: text }]));
+  const spelled = Object.fromEntries(descriptions.map(([value]) => [capitalized(value), value as T]));
+  const valuesConfig = Object.fromEntries(
+    descriptions.map(([value, text]) => [capitalized(value), { description: text }]),
+  );
   spelledValues.set(name, Object.keys(spelled));
   registerEnumType(spelled, { name, description, valuesConfig });
   return spelled;

@@ -1,7 +1,7 @@
-import type * as credentials from '../config/credential-scopes.ts';
-import { catalogNouns } from '../fields/catalogs.ts';
+import * as credentials from '../config/credential-scopes.ts';
 import { changeKinds } from '../fields/change-kinds.ts';
 import * as codes from '../fields/codes.ts';
+import { scopeWords } from '../fields/grants.ts';
 import { historyActors, historyKinds } from '../fields/history.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import type { DstEffect } from '../time/zoned-time.ts';
@@ -124,15 +124,10 @@ export const AvailabilityRule = enumOf<stored.AvailabilityRule>(
 export const CredentialScope = enumOf<credentials.CredentialScope>(
   'CredentialScope',
   'What an API key, or a narrowed personal access token, may do. Each scope that writes includes READ.',
-  {
-    read: 'Reads all that the role may see.',
-    'events:write': `Changes events, call times, custom fields and their values, ${catalogNouns}.`,
-    'staffing:write': 'Changes work shifts: assigns people, confirms, cancels.',
-    'users:write':
-      'Creates, changes and deletes users who are no admins. The e-mail address of somebody who has a password needs FULL.',
-    webhooks: 'Manages webhooks, and reads their messages.',
-    full: 'Does all that the role may do.',
-  },
+  Object.fromEntries(credentials.credentialScopes.map((scope) => [scope, `Allows to ${scopeWords(scope)}.`])) as Record<
+    credentials.CredentialScope,
+    string
+  >,
 );
 
 export const SortOrder = enumOf('SortOrder', 'Direction of a list.', codes.sortDirections);

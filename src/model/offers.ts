@@ -45,7 +45,7 @@ export class OfferShiftInput extends inputOn(inputOf(offerFields, inputsOf(offer
       `Ids of the staff members, the ones to be asked first before the others, at most ${limits.wholeListMax}.`,
     ),
   candidates: field.int.optional(
-    `Asks so many of the candidates, the best first, whom no rule is against, at most ${limits.wholeListMax}. Send either this or users.`,
+    `Asks so many of the candidates, the best first, whom no rule is against, at most ${limits.wholeListMax}. Send either this or \`userIds\`.`,
   ),
 }) {}
 

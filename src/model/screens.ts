@@ -1,5 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { screenSentence } from '../fields/grants.ts';
 import type * as stored from '../generated/prisma/client.ts';
 import { ScreenClaimStatus, ScreenNames, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
@@ -8,8 +9,7 @@ import { field, inputWith, objectWith } from './shapes.ts';
 const nameText = `Name of the screen, at most ${limits.labelChars} characters.`;
 
 @ObjectType({
-  description:
-    'A browser that shows the board of the business without a log-in, for one filter. People check in on it where it was approved for an event.',
+  description: `A browser that shows the board of the business without a log-in. ${screenSentence}`,
   implements: Node,
 })
 export class Screen extends objectWith({

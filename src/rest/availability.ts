@@ -1,10 +1,11 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { ExceptionRow, PatternRow } from '../fields/availability.ts';
-import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
 import * as availability from '../services/availability.ts';
-import { oneOf } from '../validation/schemas.ts';
+import { closedObject, oneOf } from '../validation/schemas.ts';
+import { batchRoute } from './batch.ts';
+import { snakeCase } from './dialect.ts';
 import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema, versionSchema } from './formats.ts';
 import { type AddRoutes, type RestApp, route } from './route.ts';
@@ -46,11 +47,6 @@ const contradicted = (of: string) => ({
   }),
 });
 
-async function serializeContradicted(scope: CallScope, shifts: readonly WorkShiftRow[]) {
-  const serialize = await serializeFullShifts(scope, shifts);
-  return { contradicted_shifts: shifts.map(serialize) };
-}
-
 const AvailabilityView = titled('Availability', {
   patterns: Type.Array(patternView.schema, { description: 'Weekly windows, from Monday on.' }),
   exceptions: Type.Array(exceptionView.schema, { description: 'Exceptions from the patterns, by start.' }),
@@ -69,10 +65,11 @@ function availabilityRoute(app: RestApp): void {
     response: envelope(AvailabilityView),
     handle: async (scope, { params }) => {
       const { patterns, exceptions, contradictedShifts } = await availability.get(scope, params);
+      const serializeShift = await serializeFullShifts(scope, contradictedShifts);
       return answer({
         patterns: patterns.map(patternView.serialize),
         exceptions: exceptions.map(exceptionView.serialize),
-        ...(await serializeContradicted(scope, contradictedShifts)),
+        contradicted_shifts: contradictedShifts.map(serializeShift),
       });
     },
   });
@@ -93,13 +90,18 @@ function rowRoutes<Row extends { id: number; userId: number; version: number }, 
   const url = `/v1/${last}/:uuid`;
   const Noun = rowNoun.charAt(0).toUpperCase() + rowNoun.slice(1);
   const response = envelope(titled(`${model}Change`, { ...schema.properties, ...contradicted('since this change') }));
-  const oneChange = async (
-    scope: CallScope,
-    { row, contradictedShifts }: availability.AvailabilityChange<Row>,
-    done: string,
-  ) => {
-    const data = { ...serialize(row), ...(await serializeContradicted(scope, contradictedShifts)) };
-    return new OfVersion(row, answer(data as Static<(typeof response)['properties']['data']>, `${Noun} ${done}.`));
+  type Change = availability.AvailabilityChange<Row>;
+  const serializeChanges = async (scope: CallScope, changes: readonly Change[]) => {
+    const shifts = changes.flatMap(({ contradictedShifts }) => contradictedShifts);
+    const serializeShift = await serializeFullShifts(scope, shifts);
+    return ({ row, contradictedShifts }: Change) =>
+      ({ ...serialize(row), contradicted_shifts: contradictedShifts.map(serializeShift) }) as Static<
+        (typeof response)['properties']['data']
+      >;
+  };
+  const oneChange = async (scope: CallScope, change: Change, done: string) => {
+    const serializeChange = await serializeChanges(scope, [change]);
+    return new OfVersion(change.row, answer(serializeChange(change), `${Noun} ${done}.`));
   };
   const ofWhom = 'Staff change their own, admins that of everybody.';
 
@@ -121,6 +123,19 @@ function rowRoutes<Row extends { id: number; userId: number; version: number }, 
       etag: 'row',
       handle: async (scope, { params: person, body }) =>
         oneChange(scope, await operations.create(scope, { ...(body as Sent), ...person }), 'created'),
+    });
+
+    batchRoute(app, {
+      ...noun,
+      url: `/v1/${last}/batch`,
+      calls: operations.createMany,
+      summary: `Create several ${rowNoun}s, of one person or of many`,
+      description: ofWhom,
+      title: model,
+      field: snakeCase(kind),
+      input: closedObject({ ...availability.personParams.properties, ...operations.newRow.properties }),
+      row: response.properties.data,
+      serializeAll: serializeChanges,
     });
 
     route(app, {

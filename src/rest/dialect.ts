@@ -27,12 +27,9 @@ export function restDialect<S extends TObject>(input: S, spell: (name: string) =
   const properties = Object.entries(input.properties);
   const names = new Map(properties.map(([name, property]) => [spell(name), { name, read: readerOf(property) }]));
   const spelled = [...names.keys()];
-  const ownNames = Object.keys(input.properties);
   const { description } = input as { description?: string };
   const schema = Type.Object(
-    Object.fromEntries(
-      properties.map(([name, property]) => [spell(name), spellDescription(restSchemaOf(property), ownNames)]),
-    ),
+    Object.fromEntries(properties.map(([name, property]) => [spell(name), restSchemaOf(property)])),
     { ...(description && { description }), ...closed },
   );
   return {
@@ -142,17 +139,6 @@ function innerOf(property: TSchema): { readonly object: TObject; readonly isList
   const { type, properties, items } = property as { type?: unknown; properties?: object; items?: TSchema };
   if (type === 'object' && properties) return { object: property as TObject, isList: false };
   return type === 'array' && items && 'properties' in items ? { object: items as TObject, isList: true } : undefined;
-}
-
-/** Spells the names of fields in a description, which stand in backticks. */
-function spellDescription(property: TSchema, names: readonly string[]): TSchema {
-  const { description } = property as { description?: string };
-  const spelled = description?.replaceAll(/`(\w+)`/g, (code, name: string) =>
-    names.includes(name) ? `\`${snakeCase(name)}\`` : code,
-  );
-  if (spelled === undefined || spelled === description) return property;
-  const renamed = { ...property, description: spelled };
-  return IsOptional(property) ? Type.Optional(renamed) : renamed;
 }
 
 function restSchemaOf(property: TSchema): TSchema {

@@ -204,6 +204,7 @@ export function offerRoutes(app: RestApp): void {
     conflicts: true,
     params: answers.claimParams,
     status: 201,
+    created: '/v1/offer_recipients/:uuid',
     etag: 'row',
     response: envelope(OfferRecipientView),
     handle: async (scope, { params }) => onePart(await answers.claim(scope, params), 'Place claimed.'),

@@ -2,12 +2,14 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config/limits.ts';
+import { screenSentence } from '../fields/grants.ts';
 import { version } from '../version.ts';
 import { nameShapes } from './components.ts';
 import { ConflictProblem } from './conflict-problems.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 import { addExamples, examples as recordedExamples, type Examples } from './examples.ts';
 import { optionalBody } from './route-description.ts';
+import { spellTexts } from './spell-texts.ts';
 import { tags, type Tag } from './tags.ts';
 
 const scopesOfOperation =
@@ -53,15 +55,14 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'cbs_…',
-            description:
-              'Board token of a screen: for one filter of the board, until it is revoked. Where the screen was approved for an event, it checks people in and out there.',
+            description: `Board token of a screen, until it is revoked. ${screenSentence}`,
           },
         },
       },
     },
     transformObject: (document) =>
       'openapiObject' in document
-        ? addExamples(nameShapes(listTags(markOptionalBodies(document.openapiObject))), examples)
+        ? addExamples(spellTexts(nameShapes(listTags(markOptionalBodies(document.openapiObject)))), examples)
         : {},
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),

@@ -77,7 +77,7 @@ interface ShownField {
 
 function shownField([name, field]: [string, Field]): ShownField {
   const { schema, show } = ends[name] ?? kinds[field.kind];
-  const described = schema(field.description?.replace(', as in REST', '') ?? fallbackDescription(name));
+  const described = schema(field.description ?? fallbackDescription(name));
   const canBeNull = field.isNullable === true && field.kind !== 'text';
   return { name, key: snakeCase(name), schema: canBeNull ? nullable(described) : described, show };
 }

@@ -1,4 +1,5 @@
 import { plainSections } from '../fields/catalogs.ts';
+import { screenSentence } from '../fields/grants.ts';
 
 /** The sections of the reference, each with its description. Every route stands in one of them. */
 export const tags = {
@@ -25,8 +26,7 @@ export const tags = {
     'When staff can work: weekly patterns in their own time zone, and exceptions such as holidays. Guide: [Who can work](/guide/who-can-work).',
   Business: 'Settings of the business.',
   Reports: 'Coverage, labour cost, payroll and double bookings in a period.',
-  Screens:
-    'Browsers that show the live board without a log-in: a screen shows a code, an admin approves it, and the screen reads the events of one filter. Guide: [Screens](/guide/operators#screens).',
+  Screens: `Browsers that show the live board without a log-in: a screen shows a code, and an admin approves it. ${screenSentence} Guide: [Screens](/guide/operators#screens).`,
   'Calendar feeds':
     'Calendars that calendar programs read by an address with a secret. Guide: [Calendar feeds](/guide/integrators#calendar-feeds).',
   Webhooks:

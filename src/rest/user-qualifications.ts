@@ -4,6 +4,7 @@ import type { UserQualificationRow } from '../db/user-qualifications.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import * as userQualifications from '../services/user-qualifications.ts';
 import { nullable } from '../validation/schemas.ts';
+import { batchRoute } from './batch.ts';
 import { answer, envelope } from './envelopes.ts';
 import { textSchema, versionSchema } from './formats.ts';
 import { listRoute } from './lists.ts';
@@ -95,6 +96,18 @@ export function userQualificationRoutes(app: RestApp): void {
     etag: 'row',
     handle: async (scope, { body }) =>
       oneRow(await userQualifications.create(scope, body), 'Held qualification created.'),
+  });
+
+  batchRoute(app, {
+    ...noun,
+    url: '/v1/user_qualifications/batch',
+    calls: userQualifications.createMany,
+    summary: 'Note several qualifications that staff members hold',
+    title: 'UserQualification',
+    field: 'user_qualification',
+    input: userQualifications.newUserQualification,
+    row: UserQualificationView,
+    serializeAll: async () => serializeUserQualification,
   });
 
   route(app, {

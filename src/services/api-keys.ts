@@ -6,6 +6,7 @@ import { admin, credentialEdit } from '../access/permissions.ts';
 import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import { readActiveKeys, shownKey } from '../db/api-keys.ts';
+import { scopeWords } from '../fields/grants.ts';
 import { invalid, notFound } from '../errors.ts';
 import { closedObject, utcInstantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
 
@@ -17,7 +18,9 @@ export const createKeyInput = closedObject({
         minItems: 1,
         maxItems: credentialScopes.length,
         uniqueItems: true,
-        description: 'What the key may do. Without it, the key is `full`.',
+        description: `What the key may do. Without it, the key is \`full\`. ${credentialScopes
+          .map((scope) => `\`${scope}\`: ${scopeWords(scope)}.`)
+          .join(' ')}`,
         examples: [['read', 'events:write']],
       }),
     ),

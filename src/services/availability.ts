@@ -27,6 +27,7 @@ import {
 } from '../validation/schemas.ts';
 import { askAvailability } from './availability-answer.ts';
 import { uuidsInput } from './events-input.ts';
+import { manyOf } from './in-turn.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 export const personParams = closedObject({
@@ -101,6 +102,7 @@ function createOperations<Row extends { id: number; userId: number; version: num
 }: Spec<Row, Sent>) {
   const kind = model === 'AvailabilityPattern' ? 'availabilityPattern' : 'availabilityException';
   const many = `${kind}s`;
+  const list = model === 'AvailabilityPattern' ? 'patterns' : 'exceptions';
   const params = closedObject({ uuid: uuidOf(noun) });
   const changes: TObject = optionalFields(newRow.properties);
   const target = { ...params.properties, ...versionInput };
@@ -122,6 +124,20 @@ function createOperations<Row extends { id: number; userId: number; version: num
     const row = await oneOrNotFound(tx, uuid);
     requireVersion(row, expectedVersions);
     return row;
+  };
+
+  /** Makes a change of what a person has said, and finds the booked shifts that it contradicts and that nothing contradicted before. */
+  const withContradictions = async (
+    tx: Scope,
+    userId: number,
+    change: (before: Said) => Promise<Row>,
+    isGone = false,
+  ): Promise<AvailabilityChange<Row>> => {
+    const [before] = await readSaid(tx, [userId]);
+    const row = await change(before!);
+    const others = before![list].filter(({ id }) => id !== row.id);
+    const after = { ...before!, [list]: isGone ? others : [...others, row] };
+    return { row, contradictedShifts: await readContradicted(tx, [after], before) };
   };
 
   const get = operation({
@@ -150,11 +166,11 @@ function createOperations<Row extends { id: number; userId: number; version: num
         const { db, businessId } = tx;
         await staffOrNotFound(tx, userId);
         await lockUser(db, userId);
-        if ((await delegateOf(db, model).count({ where: { userId } })) >= limits.wholeListMax)
-          throw conflict(
-            `A person can have at most ${limits.wholeListMax} of these: delete one that is not needed any more.`,
-          );
-        return withContradictions(tx, userId, async () => {
+        return withContradictions(tx, userId, async (before) => {
+          if (before[list].length >= limits.wholeListMax)
+            throw conflict(
+              `A person can have at most ${limits.wholeListMax} of these: delete one that is not needed any more.`,
+            );
           const data = { ...toColumns(sent), userId, businessId };
           const { id } = await delegateOf(db, model).create({ data, select: { id: true } });
           tx.record({ kind, id });
@@ -201,16 +217,23 @@ function createOperations<Row extends { id: number; userId: number; version: num
     run: (scope, input) =>
       scope.transaction(async (tx) => {
         const row = await lock(tx, input);
-        return withContradictions(tx, row.userId, async () => {
-          const where = { businessId_id: { businessId: tx.businessId, id: row.id } };
-          await delegateOf(tx.db, model).delete({ where, select: { id: true } });
-          tx.record({ kind, id: row.id });
-          return row;
-        });
+        return withContradictions(
+          tx,
+          row.userId,
+          async () => {
+            const where = { businessId_id: { businessId: tx.businessId, id: row.id } };
+            await delegateOf(tx.db, model).delete({ where, select: { id: true } });
+            tx.record({ kind, id: row.id });
+            return row;
+          },
+          true,
+        );
       }),
   });
 
-  return { model, kind, noun, params, newRow, changes, get, getByUuids, create, update, remove };
+  const createMany = manyOf(create);
+
+  return { model, kind, noun, params, newRow, changes, get, getByUuids, create, createMany, update, remove };
 }
 
 /** What is stored of an instant. */
@@ -250,11 +273,14 @@ export const exceptions = createOperations<ExceptionRow, Static<typeof newExcept
   }),
 });
 
-/** What a person has said, and the booked shifts that contradict it. */
-export interface Availability {
+interface Said {
   readonly userId: number;
   readonly patterns: readonly PatternRow[];
   readonly exceptions: readonly ExceptionRow[];
+}
+
+/** What a person has said, and the booked shifts that contradict it. */
+export interface Availability extends Said {
   readonly contradictedShifts: readonly WorkShiftRow[];
 }
 
@@ -285,38 +311,36 @@ async function staffOrNotFound({ db }: Scope, userId: number): Promise<void> {
   if (user?.role !== 'staff') throw notFound('staff member');
 }
 
-async function readAvailability({ db, clock }: Scope, userIds: readonly number[]): Promise<Availability[]> {
+/** What each of the people has said. */
+async function readSaid({ db }: Scope, userIds: readonly number[]): Promise<Said[]> {
   const patternsOf = groupBy('userId', await readPatterns(db, { userIds }));
   const exceptionsOf = groupBy('userId', await readExceptions(db, { userIds }));
-  const bookings = { endAfter: clock(), atMostEach: limits.wholeReadMax };
-  const saidBy = new Map(
-    userIds.map((userId) => [userId, { patterns: patternsOf(userId), exceptions: exceptionsOf(userId) }]),
-  );
-  // Nothing contradicts those who have said nothing.
-  const speaking = userIds.filter((id) => patternsOf(id).length + exceptionsOf(id).length > 0);
-  const against = (await readBookedSpans(db, speaking, bookings)).filter(
-    ({ userId, ...span }) => askAvailability(span)(saidBy.get(userId)!) === 'UNAVAILABLE',
-  );
-  const ids = against.map(({ id }) => id);
-  const shifts = new Map(ids.length > 0 ? (await readShiftsByIds(db, ids)).map((shift) => [shift.id, shift]) : []);
-  const contradictedBy = groupBy(
-    'userId',
-    ids.flatMap((id) => shifts.get(id) ?? []),
-  );
-  return userIds.map((userId) => ({ userId, ...saidBy.get(userId)!, contradictedShifts: contradictedBy(userId) }));
+  return userIds.map((userId) => ({ userId, patterns: patternsOf(userId), exceptions: exceptionsOf(userId) }));
 }
 
-/** Makes a change of what a person has said, and finds the booked shifts that it contradicts and that nothing contradicted before. */
-async function withContradictions<Row>(
-  tx: Scope,
-  userId: number,
-  change: () => Promise<Row>,
-): Promise<AvailabilityChange<Row>> {
-  const [before] = await readAvailability(tx, [userId]);
-  const row = await change();
-  const [after] = await readAvailability(tx, [userId]);
-  const known = new Set(before!.contradictedShifts.map(({ id }) => id));
-  return { row, contradictedShifts: after!.contradictedShifts.filter(({ id }) => !known.has(id)) };
+/** The booked shifts that contradict what the people say, save those that contradicted already what one of them said before. */
+async function readContradicted(
+  { db, clock }: Scope,
+  said: readonly Said[],
+  before: Said | null = null,
+): Promise<WorkShiftRow[]> {
+  // Nothing contradicts those who have said nothing.
+  const speaking = said.filter(({ patterns: windows, exceptions: spans }) => windows.length + spans.length > 0);
+  const saidBy = new Map(speaking.map((one) => [one.userId, one]));
+  const isAgainst = (one: Said, span: Parameters<typeof askAvailability>[0]) =>
+    askAvailability(span)(one) === 'UNAVAILABLE';
+  const booked = await readBookedSpans(db, [...saidBy.keys()], { endAfter: clock(), atMostEach: limits.wholeReadMax });
+  const ids = booked
+    .filter(({ userId, ...span }) => isAgainst(saidBy.get(userId)!, span) && !(before && isAgainst(before, span)))
+    .map(({ id }) => id);
+  const shifts = new Map(ids.length > 0 ? (await readShiftsByIds(db, ids)).map((shift) => [shift.id, shift]) : []);
+  return ids.flatMap((id) => shifts.get(id) ?? []);
+}
+
+async function readAvailability(scope: Scope, userIds: readonly number[]): Promise<Availability[]> {
+  const said = await readSaid(scope, userIds);
+  const contradictedBy = groupBy('userId', await readContradicted(scope, said));
+  return said.map((one) => ({ ...one, contradictedShifts: contradictedBy(one.userId) }));
 }
 
 /** Deletes what a person has said, who is no staff any more. */

@@ -55,7 +55,7 @@ const to = {
     int4(
       1,
       limits.wholeListMax,
-      'Asks so many of the candidates, the best first, whom no rule is against. Send either this or users.',
+      'Asks so many of the candidates, the best first, whom no rule is against. Send either this or `userIds`.',
     ),
   ),
 };

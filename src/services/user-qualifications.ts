@@ -33,6 +33,7 @@ import {
   rowNumber,
   visibleText,
 } from '../validation/schemas.ts';
+import { manyOf } from './in-turn.ts';
 import { findWorkDays, openQualifications } from './qualification-gaps.ts';
 import { level } from './requirements.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -150,6 +151,8 @@ export const create = operation({
       return heldOrNotFound(tx, id);
     }),
 });
+
+export const createMany = manyOf(create);
 
 /** Changes only the fields that were sent. */
 export const update = operation({

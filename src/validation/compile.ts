@@ -227,14 +227,16 @@ const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   maximum: ({ params }) => `must be at most ${params['limit']}`,
   // Its branches have messages of their own.
   anyOf: () => '',
-  minItems: ({ params }) => `must have at least ${params['limit']} items`,
-  maxItems: ({ params }) => `must have at most ${params['limit']} items`,
+  minItems: ({ params }) => `must have at least ${countItems(params)}`,
+  maxItems: ({ params }) => `must have at most ${countItems(params)}`,
   uniqueItems: () => 'must not have the same item twice',
   minBytes: ({ schema }) => `must have at least ${String(schema)} bytes`,
   maxBytes: ({ schema }) => `must have at most ${String(schema)} bytes`,
   instant: () => `must be an instant with seconds and an offset, in the years ${limits.yearMin} to ${limits.yearMax}`,
   format: ({ schema, data }) => formatMessage(String(schema), String(data)),
 };
+
+const countItems = ({ limit }: Record<string, unknown>) => `${limit} ${limit === 1 ? 'item' : 'items'}`;
 
 function messageFor(error: ErrorObject): string {
   return messages[error.keyword]?.(error) ?? error.message ?? 'is not valid';

@@ -2,7 +2,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 /** Types for every document in the client's code, from the schema that the service publishes. */
 const config: CodegenConfig = {
-  schema: '../../schema.graphql',
+  schema: 'generated/schema.graphql',
   documents: ['graphql/*.ts', 'dashboard/*.ts', 'apollo/*.ts', 'urql/*.ts'],
   generates: {
     'generated/graphql/': {

@@ -262,7 +262,44 @@ const inBoth: readonly Both[] = [
       input: { rule: 'unavailable', startsAt: '2031-01-01T00:00:00Z', endsAt: '2031-01-02T00:00:00Z', note },
     }),
   },
+  {
+    operation: 'availabilityPatterns.createMany',
+    route: 'POST /v1/availability/patterns/batch',
+    field: 'createAvailabilityPatterns',
+    rows: 'availabilityPattern',
+    args: (what, { tenant }) => {
+      const window = { rule: 'available', weekday: 'friday', timezone: 'UTC', endTime: '17:00' };
+      const one = { staffId: tenant.staff.id, ...window, startTime: what === 'same' ? '09:00' : '10:00' };
+      return { inputs: [one, { ...one, startTime: 'noon' }] };
+    },
+  },
+  {
+    operation: 'availabilityExceptions.createMany',
+    route: 'POST /v1/availability/exceptions/batch',
+    field: 'createAvailabilityExceptions',
+    rows: 'availabilityException',
+    args: (note, { tenant }) => {
+      const span = { startsAt: '2031-01-01T00:00:00Z', endsAt: '2031-01-02T00:00:00Z' };
+      const one = { staffId: tenant.staff.id, rule: 'unavailable', ...span, note };
+      return { inputs: [one, { ...one, endsAt: span.startsAt }] };
+    },
+  },
   ...resources.map(createOf),
+  {
+    operation: 'userQualifications.createMany',
+    route: 'POST /v1/user_qualifications/batch',
+    field: 'createUserQualifications',
+    rows: 'userQualification',
+    args: (what, { tenant, qualification }) => {
+      const one = { userId: tenant.staff.id, qualificationId: qualification.id, validUntil: '2027-03-31' };
+      return {
+        inputs: [
+          { ...one, level: what === 'same' ? 2 : 3 },
+          { ...one, level: 9 },
+        ],
+      };
+    },
+  },
   {
     operation: 'userQualifications.create',
     route: 'POST /v1/user_qualifications',

@@ -250,6 +250,13 @@ export const routeRows: Record<string, Row> = {
     calls: availability.patterns.create,
     input: () => ({ ...week, start_time: '09:00', end_time: '17:00' }),
   },
+  'POST /v1/availability/patterns/batch': {
+    calls: availability.patterns.createMany,
+    input: ({ said: { userId } }) => ({
+      inputs: [{ staff_id: userId, ...week, start_time: '09:00', end_time: '17:00' }],
+    }),
+    but: { [stranger]: 'OK' },
+  },
   'GET /v1/availability/patterns/{uuid}': { calls: availability.patterns.get, uuid: patternUuid },
   'PUT /v1/availability/patterns/{uuid}': {
     calls: availability.patterns.update,
@@ -260,6 +267,13 @@ export const routeRows: Record<string, Row> = {
   'POST /v1/users/{staff_id}/availability/exceptions': {
     calls: availability.exceptions.create,
     input: () => ({ rule: 'unavailable', starts_at: days.startsAt, ends_at: days.endsAt }),
+  },
+  'POST /v1/availability/exceptions/batch': {
+    calls: availability.exceptions.createMany,
+    input: ({ said: { userId } }) => ({
+      inputs: [{ staff_id: userId, rule: 'unavailable', starts_at: days.startsAt, ends_at: days.endsAt }],
+    }),
+    but: { [stranger]: 'OK' },
   },
   'GET /v1/availability/exceptions/{uuid}': { calls: availability.exceptions.get, uuid: exceptionUuid },
   'PUT /v1/availability/exceptions/{uuid}': {
@@ -283,6 +297,11 @@ export const routeRows: Record<string, Row> = {
     calls: userQualifications.create,
     input: ({ userId, unused }) => ({ user_id: userId, qualification_id: unused.ids.qualification }),
     but: { [stranger]: 'VALIDATION_FAILED' },
+  },
+  'POST /v1/user_qualifications/batch': {
+    calls: userQualifications.createMany,
+    input: ({ userId, unused }) => ({ inputs: [{ user_id: userId, qualification_id: unused.ids.qualification }] }),
+    but: { [stranger]: 'OK' },
   },
   'PUT /v1/user_qualifications/{id}': { calls: userQualifications.update, id: heldId, input: () => ({ level: 3 }) },
   'DELETE /v1/user_qualifications/{id}': { calls: userQualifications.remove, id: heldId },
@@ -453,6 +472,15 @@ export const fieldRows: Record<string, Row> = {
       input: { ...week, rule: 'AVAILABLE', weekday: 'FRIDAY', startTime: '09:00', endTime: '17:00' },
     }),
   },
+  createAvailabilityPatterns: {
+    calls: availability.patterns.createMany,
+    input: ({ said: { userId } }) => ({
+      inputs: [
+        { staffId: userId, ...week, rule: 'AVAILABLE', weekday: 'FRIDAY', startTime: '09:00', endTime: '17:00' },
+      ],
+    }),
+    but: { [stranger]: 'OK' },
+  },
   updateAvailabilityPattern: {
     calls: availability.patterns.update,
     input: (target) => ({ id: patternUuid(target), input: { rule: 'PREFERRED' } }),
@@ -462,6 +490,11 @@ export const fieldRows: Record<string, Row> = {
   createAvailabilityException: {
     calls: availability.exceptions.create,
     input: ({ said: { userId } }) => ({ staffId: userId, input: { rule: 'UNAVAILABLE', ...days } }),
+  },
+  createAvailabilityExceptions: {
+    calls: availability.exceptions.createMany,
+    input: ({ said: { userId } }) => ({ inputs: [{ staffId: userId, rule: 'UNAVAILABLE', ...days }] }),
+    but: { [stranger]: 'OK' },
   },
   updateAvailabilityException: {
     calls: availability.exceptions.update,
@@ -489,6 +522,11 @@ export const fieldRows: Record<string, Row> = {
     calls: userQualifications.create,
     input: ({ userId, unused }) => ({ input: { userId, qualificationId: unused.ids.qualification } }),
     but: { [stranger]: 'VALIDATION_FAILED' },
+  },
+  createUserQualifications: {
+    calls: userQualifications.createMany,
+    input: ({ userId, unused }) => ({ inputs: [{ userId, qualificationId: unused.ids.qualification }] }),
+    but: { [stranger]: 'OK' },
   },
   updateUserQualification: {
     calls: userQualifications.update,

@@ -163,7 +163,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'what people say of when they can work, likewise': [
     ...each('Query.*', 'availability availabilityPattern availabilityException'),
     ...['AvailabilityPattern', 'AvailabilityException'].flatMap((type) =>
-      each('Mutation.*', `create${type} update${type} delete${type}`),
+      each('Mutation.*', `create${type} create${type}s update${type} delete${type}`),
     ),
     'User.availability',
   ],
@@ -188,7 +188,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'qualifications that people hold and work requires, likewise': [
     ...each('Query.*', 'userQualification userQualifications qualificationsExpiring'),
-    ...each('Mutation.*', 'createUserQualification updateUserQualification deleteUserQualification'),
+    ...each(
+      'Mutation.*',
+      'createUserQualification createUserQualifications updateUserQualification deleteUserQualification',
+    ),
     ...['CallTime.requirements', 'User.qualifications'],
   ],
   'calendar feeds, likewise': ['Query.feeds', ...each('Mutation.*', 'createFeed rotateFeed revokeFeed')],

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors, type ApolloClient } from '@apollo/client';
 import { assignShift, withPerson } from '../dashboard/assign-shift.ts';
-import type { Assignment, Outcome } from '../dashboard/tour.ts';
+import type { Assignment, Outcome } from '../dashboard/assignment.ts';
 import type { AssignShiftMutation, CallTimeRowFragment, PersonFragment } from '../generated/graphql/graphql.ts';
 
 /** Shows the person on the call time at once. If the service refuses, the cache takes them off again. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Assignment, CallTimeRow, Outcome, Person } from './assignment.ts';
 import { mustReadAgain, placesOf, type ChangedEvents } from './lists.ts';
 import type { Session } from './session.ts';
 
@@ -20,31 +21,6 @@ export interface EventList {
   loadMore(): Promise<boolean>;
 }
 
-export interface CallTimeRow {
-  readonly id: string;
-  readonly position: { readonly title: string };
-  readonly coverage: Coverage | null;
-  readonly workShifts: readonly ShiftRow[] | null;
-}
-
-export interface Coverage {
-  readonly needed: number;
-  readonly assigned: number;
-  readonly open: number;
-}
-
-export interface ShiftRow {
-  readonly id: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly overrideReason: string | null;
-}
-
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** An event with its call times and shifts, as the client's cache has it now. */
 export interface Board<Row extends CallTimeRow> {
   callTimes(): readonly Row[];
@@ -52,19 +28,6 @@ export interface Board<Row extends CallTimeRow> {
   onChange(listener: () => void): () => void;
   /** Reads the event again. */
   refresh(): Promise<void>;
-}
-
-export interface Assignment<Row extends CallTimeRow, Someone extends Person> {
-  readonly callTime: Row;
-  readonly person: Someone;
-  /** Why the person is assigned in spite of clashes. */
-  readonly reason?: string;
-}
-
-/** How an assignment ended: with a shift, or with what stands in its way. */
-export interface Outcome {
-  readonly shift: { readonly id: string } | null;
-  readonly clashes: readonly { readonly kind: string; readonly needed?: number | null }[];
 }
 
 export interface Dashboard<Row extends CallTimeRow, Someone extends Person> {

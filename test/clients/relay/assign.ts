@@ -1,7 +1,7 @@
 import { commitMutation, graphql, type Environment } from 'relay-runtime';
-import type { Assignment, Outcome, Person } from '../dashboard/tour.ts';
+import type { Assignment, Outcome, Person } from '../dashboard/assignment.ts';
 import type { assignShiftMutation as AssignShiftMutation } from '../generated/relay/assignShiftMutation.graphql.ts';
-import type { CallTime } from './board.ts';
+import type { CallTime } from './callTime.ts';
 
 // The call time comes back with its shifts and its coverage, so that the store needs no updater.
 const assignShift = graphql`
@@ -10,7 +10,7 @@ const assignShift = graphql`
       shift {
         id
         callTime {
-          ...board_callTime @relay(mask: false)
+          ...callTime_row @relay(mask: false)
         }
       }
       clashes {

@@ -1,41 +1,13 @@
 import { commitMutation, fetchQuery, graphql, type Environment } from 'relay-runtime';
-import type { Board, Person } from '../dashboard/tour.ts';
-import type { board_callTime$data } from '../generated/relay/board_callTime.graphql.ts';
+import type { Person } from '../dashboard/assignment.ts';
+import type { Board } from '../dashboard/tour.ts';
 import type { boardCancelMutation as CancelMutation } from '../generated/relay/boardCancelMutation.graphql.ts';
 import type { boardQuery as BoardQuery } from '../generated/relay/boardQuery.graphql.ts';
 import refreshQuery, { type boardRefreshQuery as RefreshQuery } from '../generated/relay/boardRefreshQuery.graphql.ts';
 import type { boardStaffQuery as StaffQuery } from '../generated/relay/boardStaffQuery.graphql.ts';
 import type { boardNodesQuery as NodesQuery } from '../generated/relay/boardNodesQuery.graphql.ts';
+import type { CallTime } from './callTime.ts';
 import { watch } from './watch.ts';
-
-/** A call time as the board shows it. */
-export type CallTime = Omit<board_callTime$data, ' $fragmentType'>;
-
-// Without React there is no component that a fragment could belong to, so the data are not masked.
-graphql`
-  fragment board_callTime on CallTime {
-    id
-    position {
-      id
-      title
-    }
-    coverage {
-      needed
-      assigned
-      open
-    }
-    workShifts {
-      id
-      firstName
-      lastName
-      overrideReason
-      user {
-        id
-        name
-      }
-    }
-  }
-`;
 
 graphql`
   fragment board_event on Event {
@@ -49,7 +21,7 @@ graphql`
       assigned
     }
     callTimes {
-      ...board_callTime @relay(mask: false)
+      ...callTime_row @relay(mask: false)
     }
   }
 `;
@@ -106,7 +78,7 @@ export function cancel(environment: Environment, id: string): Promise<void> {
             id
             status
             callTime {
-              ...board_callTime @relay(mask: false)
+              ...callTime_row @relay(mask: false)
             }
           }
         }

@@ -1,7 +1,7 @@
 import type { Client } from '@urql/core';
 import type { OptimisticMutationConfig } from '@urql/exchange-graphcache';
 import { assignShift, withPerson } from '../dashboard/assign-shift.ts';
-import type { Assignment, Outcome } from '../dashboard/tour.ts';
+import type { Assignment, Outcome } from '../dashboard/assignment.ts';
 import { CallTimeRowFragmentDoc, PersonFragmentDoc } from '../generated/graphql/graphql.ts';
 import type { AssignShiftInput, CallTimeRowFragment, PersonFragment } from '../generated/graphql/graphql.ts';
 

@@ -1,3 +1,5 @@
+import { scopeHints, screenSentence } from '../messages/grants.ts';
+
 export const settings = {
   title: 'Settings',
   sections: {
@@ -17,7 +19,10 @@ export const settings = {
     },
     'api-keys': { title: 'API keys', lead: 'With a key, a program does what its scopes allow.' },
     webhooks: { title: 'Webhooks', lead: 'Other programs are told what changes, within seconds.' },
-    screens: { title: 'Screens', lead: 'Browsers on walls and at doors that show the board without a log-in.' },
+    screens: {
+      title: 'Screens',
+      lead: `Browsers on walls and at doors that show the board without a log-in. ${screenSentence}`,
+    },
     feeds: {
       title: 'Calendar feeds',
       lead: 'Addresses from which your calendar program reads shifts and events, and keeps them up to date.',
@@ -147,14 +152,7 @@ export const settings = {
       USERS_WRITE: 'change people',
       WEBHOOKS: 'manage webhooks',
     },
-    scopeHints: {
-      FULL: 'All that an admin may do by a program.',
-      READ: 'See all that admins see.',
-      EVENTS_WRITE: 'Events, call times, custom fields, positions and skill levels.',
-      STAFFING_WRITE: 'Assign people, confirm and cancel shifts.',
-      USERS_WRITE: 'Add, change and delete people who are no admins.',
-      WEBHOOKS: 'Webhooks and their messages.',
-    },
+    scopeHints,
     until: 'Last day',
     untilHint: 'Without it, the key holds until it is revoked.',
     save: 'Make the key',
