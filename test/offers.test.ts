@@ -174,7 +174,9 @@ describe('an offer', () => {
     await cancelShift(callTime);
     expectAnswer(await offers().send(callTime, [ann]), 201);
     const url = `/v1/offer_recipients/${first.uuid}/actions/accept`;
-    expectAnswer(await offers().post(ann.token, url), 409, 'CONFLICT');
+    const refused = await offers().post(ann.token, url);
+    expectAnswer(refused, 409, 'CONFLICT');
+    expect(refused.body.message).toBe('You are asked again: answer the newer offer.');
     const mutation = `mutation { acceptOffer(id: "${first.uuid}") { uuid } }`;
     const { body } = await service.graphql(mutation, { as: tenant.as.admin });
     expect(body.errors[0].extensions.code).toBe('CONFLICT');
@@ -399,7 +401,8 @@ describe('an open call time', () => {
       start: '2026-12-20 18:00:00',
       end: '2026-12-20 23:00:00',
     });
-    await service.createShift(far, ben, { positionId: other.id });
+    const past = { start: '2026-11-01 09:00:00', end: '2026-11-01 10:00:00', positionId: other.id };
+    await service.createShift(far, ben, past);
     const claimable = await newCallTime({ claims: 'open' });
     expect(await open(ann)).toMatchObject([{ uuid: claimable.uuid, claims: 'open', open_places: 1 }]);
     expect(await open(ben)).toEqual([]);
@@ -415,6 +418,26 @@ describe('an open call time', () => {
     expect(expectAnswer(await claim(dan, callTime), 201)).toMatchObject({ state: 'requested', mode: 'approval' });
     expect(expectAnswer(await offers().decline(callTime, dan), 200)).toMatchObject({ state: 'declined' });
   });
+
+  test('of any position is shown until somebody has worked: bookings, cancellations and no-shows hide none', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const other = await service.createPosition(tenant.business);
+    const far = await service.createEvent(tenant.business, {
+      start: '2026-12-20 18:00:00',
+      end: '2026-12-20 23:00:00',
+    });
+    const claimable = await newCallTime({ claims: 'open' });
+    const past = { start: '2026-11-01 09:00:00', end: '2026-11-01 10:00:00', positionId: other.id };
+    const shown = async () => (await open(ann)).map(({ uuid }: { uuid: string }) => uuid).includes(claimable.uuid);
+    await service.createShift(far, ann, { positionId: other.id });
+    await service.createShift(far, ann, { ...past, status: 'canceled' });
+    expect(await shown()).toBe(true);
+    const missed = await service.createShift(far, ann, past);
+    expect(await shown()).toBe(false);
+    const { businessId, id, eventId, uuid } = missed;
+    await service.prisma.attendance.create({ data: { businessId, id, eventId, uuid, noShow: true } });
+    expect(await shown()).toBe(true);
+  });
 });
 
 test('open call times are counted as they are listed', async () => {
@@ -427,6 +450,7 @@ test('open call times are counted as they are listed', async () => {
   await newCallTime({ claims: 'open', start: '2026-11-26 09:00:00', end: '2026-11-26 10:00:00' });
   for (const { id: callTimeId } of [half!, full!]) await service.createShift(event, ben, { positionId, callTimeId });
   await service.createShift(event, ann, { positionId, callTimeId: own!.id });
+  await service.createShift(event, ann, { positionId, start: '2026-11-01 09:00:00', end: '2026-11-01 10:00:00' });
   await offers().send(asked!, [ann]);
   const answer = await service.call('GET', '/v1/open_call_times', { as: ann.token });
   const { data, total } = expectAnswer(answer, 200);

@@ -46,8 +46,11 @@ describe('a handover', () => {
       start_time: '2026-12-05 16:00:00',
       expires_at: '2026-12-05 21:00:00',
     });
-    // Somebody who has only worked in another position.
+    // Somebody who is booked in another position, and then has worked there.
+    const elsewhere = { start: '2026-11-20 16:00:00', end: '2026-11-20 23:30:00' };
     await newShift(cid!, { ...nextDay, positionId: (await service.createPosition(tenant.business)).id });
+    expect(await openTo(cid!.token)).toContain(asked.uuid);
+    await newShift(cid!, { ...elsewhere, positionId: (await service.createPosition(tenant.business)).id });
     expect(await openTo(ben!.token)).toContain(asked.uuid);
     expect(await openTo(ann!.token)).not.toContain(asked.uuid);
     expect(await openTo(cid!.token)).not.toContain(asked.uuid);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
+import { endOfNight } from '../src/time/quiet-hours.ts';
 import { useOneTenant, useService } from './support/app.ts';
 
 const service = useService();
@@ -110,5 +111,21 @@ describe('an undetermined time', () => {
         durationMinutes: null,
       },
     ]);
+  });
+});
+
+describe('a night ends at seven on the clocks', () => {
+  test.each([
+    ['an evening', 'Europe/Berlin', '2026-11-26T21:00:00Z', '2026-11-27T06:00:00Z'],
+    ['early morning', 'Europe/Berlin', '2026-11-27T05:59:59Z', '2026-11-27T06:00:00Z'],
+    ['the night in which clocks go forward', 'Europe/Berlin', '2027-03-27T21:30:00Z', '2027-03-28T05:00:00Z'],
+    ['that night behind the change', 'Europe/Berlin', '2027-03-28T01:30:00Z', '2027-03-28T05:00:00Z'],
+    ['the night in which clocks go back', 'Europe/Berlin', '2027-10-30T20:30:00Z', '2027-10-31T06:00:00Z'],
+    ['the first two of that night', 'Europe/Berlin', '2027-10-31T00:30:00Z', '2027-10-31T06:00:00Z'],
+    ['a zone that skipped the next day', 'Pacific/Apia', '2011-12-30T09:00:00Z', '2011-12-30T10:00:00Z'],
+    ['the day', 'Europe/Berlin', '2026-11-27T06:00:00Z', null],
+    ['the last second of the day', 'Europe/Berlin', '2026-11-27T20:59:59Z', null],
+  ])('%s', (_when, zone, now, end) => {
+    expect(endOfNight(new Date(now), zone)?.toISOString() ?? null).toBe(end && new Date(end).toISOString());
   });
 });

@@ -183,19 +183,25 @@ export const openCallTimeOrder: CursorOrder<OpenCallTimeRow> = {
   isValue: isInstant,
 };
 
-/** Whether a staff member has had a shift in a position, or none at all yet. */
-export const worksIn = (db: TenantDb, userId: number | Prisma.Sql, positionId: Prisma.Sql) => Prisma.sql`
+/** Condition on shifts `s` that were worked by a time: what is to come, was canceled or nobody came to makes nobody an old hand. */
+const workedBy = (db: TenantDb, now: Date) => Prisma.sql`
+  s.status = 'active' AND coalesce(s.ends_at, s.starts_at) <= ${now.toISOString()}::timestamptz
+    AND NOT EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'attendance', 'n')} WHERE n.id = s.id AND n.no_show)`;
+
+/** Whether a staff member has had a shift in a position, or none at all yet; with a time, or has not worked by then. */
+export const worksIn = (db: TenantDb, userId: number | Prisma.Sql, positionId: Prisma.Sql, now?: Date) => Prisma.sql`
   ${positionId} = ANY(ARRAY(
     SELECT p.id FROM ${rowsOfBusiness(db, 'positions', 'p')} WHERE p.id IN (
       SELECT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
        WHERE s.user_id = ${userId} AND s.status <> 'deleted')
         OR NOT EXISTS (
-      SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted')))`;
+      SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+       WHERE s.user_id = ${userId} AND ${now ? workedBy(db, now) : Prisma.sql`s.status <> 'deleted'`})))`;
 
 /** Whether the call time `c` is one that a staff member can claim at a time, but for the places, and what they have there. */
 const isToClaim = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
   c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz
-    AND ${worksIn(db, userId, Prisma.sql`c.position_id`)}`;
+    AND ${worksIn(db, userId, Prisma.sql`c.position_id`, now)}`;
 
 /** The taken places of call times, by the shifts that a condition chooses. */
 const takenPlaces = (db: TenantDb, userId: number, where: Prisma.Sql) => Prisma.sql`
@@ -209,7 +215,7 @@ const ownParts = (db: TenantDb, userId: number) => Prisma.sql`
 
 /**
  * Call times `c` that a staff member can claim at a time, with open places or not: at an active event, to come, in a position that
- * they have had a shift in. Whoever had no shift yet can claim any. Those that they have a part in already are left out.
+ * they have had a shift in. Whoever has not worked yet can claim any. Those that they have a part in already are left out.
  */
 const claimable = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
   ${rowsOfBusiness(db, 'call_times', 'c')}

@@ -81,7 +81,7 @@ const takeable = (db: TenantDb, { userId, now }: NonNullable<SwapFilter['takeabl
   AND w.state = 'requested' AND NOT ${isAnyAttended(db, Prisma.sql`w.work_shift_id, w.other_shift_id`)} AND w.expires_at > ${now.toISOString()}::timestamptz AND w.from_user_id <> ${userId}
   AND (w.to_user_id = ${userId} OR w.to_user_id IS NULL AND EXISTS (
         SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'x')}
-         WHERE x.id = w.work_shift_id AND ${worksIn(db, userId, Prisma.sql`x.position_id`)}))`;
+         WHERE x.id = w.work_shift_id AND ${worksIn(db, userId, Prisma.sql`x.position_id`, now)}))`;
 
 /** The swaps that match a filter. Those that anybody can take belong to nobody yet, so whoever can take one sees it. */
 const swapsLike = (db: TenantDb, { eventId, states, takeableBy }: SwapFilter) => ({
