@@ -114,6 +114,43 @@ describe('an undetermined time', () => {
   });
 });
 
+describe('an instant without seconds', () => {
+  const spans = [
+    ['2031-03-10T04:00Z', '2031-03-10T05:00:00Z'],
+    ['2031-03-10T05:00+01:00', '2031-03-10T06:00+01:00'],
+  ] as const;
+
+  test.each(spans)('is taken in both dialects: %s', async (from, to) => {
+    const as = tenant.as.admin;
+    const query = new URLSearchParams({ from, to }).toString();
+    expect((await service.call('GET', `/v1/attendance?${query}`, { as })).status).toBe(200);
+    const fields = '{ attendance(filter: $filter) { totalCount } }';
+    const variables = { filter: { from, to } };
+    const sent = await service.graphql(`query ($filter: AttendanceFilter) ${fields}`, { as, variables });
+    const literal = await service.graphql(
+      fields.replace('$filter', `{ from: "${from}", to: "${to}" }`).replace('{', '{ '),
+      { as },
+    );
+    for (const { body } of [sent, literal]) expect(body).toEqual({ data: { attendance: { totalCount: 0 } } });
+  });
+
+  test.each(['2031-03-10T04Z', '2031-03-10T04:00', '2031-03-10T24:00Z', '2031-02-30T04:00Z', '2031-03-10T04:00.5Z'])(
+    'is refused where it is none: %s',
+    async (from) => {
+      const as = tenant.as.admin;
+      const { status, body } = await service.call('GET', `/v1/attendance?${new URLSearchParams({ from }).toString()}`, {
+        as,
+      });
+      expect({ status, errors: body.errors }).toEqual({
+        status: 422,
+        errors: { from: ['must be an instant with an offset, in the years 1970 to 2999'] },
+      });
+      const answer = await service.graphql(`{ attendance(filter: { from: "${from}" }) { totalCount } }`, { as });
+      expect(answer.body.errors).toHaveLength(1);
+    },
+  );
+});
+
 describe('a night ends at seven on the clocks', () => {
   test.each([
     ['an evening', 'Europe/Berlin', '2026-11-26T21:00:00Z', '2026-11-27T06:00:00Z'],
