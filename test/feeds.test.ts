@@ -257,6 +257,13 @@ describe('the rights of a feed', () => {
     expect((await read(ofAll.path)).statusCode).toBe(404);
   });
 
+  test('lead to the event that one shows', async () => {
+    const { event } = await newShift();
+    const { id } = await create(tenant.as.admin, { kind: 'event', name: 'Gala', event_uuid: event.uuid });
+    const { body } = await service.graphql('{ feeds { publicId event { title } } }', { as: tenant.as.admin });
+    expect(body.data.feeds).toContainEqual({ publicId: id, event: { title: event.title } });
+  });
+
   test('show clients their own events, and admins one event with its people', async () => {
     const { event, shift } = await newShift(
       {},

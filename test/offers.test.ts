@@ -384,6 +384,48 @@ describe('what was offered is taken back', () => {
   });
 });
 
+describe('offers as they are read', () => {
+  test('are listed, with claims and those that nobody was asked by, for admins, in both dialects', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const first = expectAnswer(await offers().send(callTime, [ann]), 201);
+    const waiting = await service.createOffer(await newCallTime({}));
+    const url = `/v1/offers?event_uuid=${event.uuid}&per_page=1`;
+    const page = expectAnswer(await service.call('GET', url, { as: tenant.as.admin }), 200);
+    expect(page).toMatchObject({ total: 2, data: [{ uuid: waiting.uuid, version: 1 }] });
+    const next = await service.call('GET', `${url}&page=2`, { as: tenant.as.key });
+    expect(expectAnswer(next, 200).data).toMatchObject([{ uuid: first.uuid, call_time_uuid: callTime.uuid }]);
+    const query = (filter: string) =>
+      `{ offers(filter: { ${filter} }, first: 5) { totalCount nodes { uuid recipients { firstName } } } }`;
+    const { body } = await service.graphql(query(`callTimeId: "${callTime.uuid}"`), { as: tenant.as.admin });
+    expect(body.data.offers).toEqual({
+      totalCount: 1,
+      nodes: [{ uuid: first.uuid, recipients: [{ firstName: ann.firstName }] }],
+    });
+    expectAnswer(await service.call('GET', url, { as: ann.token }), 403, 'FORBIDDEN');
+  });
+
+  test('stand at their event and call time, with the shift that came of them, and to staff only their own', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    const wide = await newCallTime({ staffNeeded: 2 });
+    await offers().send(wide, [ann, ben]);
+    await offers().accept(wide, ann);
+    const query = `{ event(id: "${event.uuid}") { offerRecipients { ...Part } callTimes { uuid offerRecipients { state } } } }
+      fragment Part on OfferRecipient { state workShift { firstName } event { uuid } fullPosition { databaseId title } position }`;
+    const ofAdmin = (await service.graphql(query, { as: tenant.as.admin })).body.data.event;
+    const { title } = await service.prisma.position.findFirstOrThrow({ where: { id: positionId } });
+    const shared = { event: { uuid: event.uuid }, fullPosition: { databaseId: positionId, title }, position: title };
+    const hers = { ...shared, state: 'ACCEPTED', workShift: { firstName: ann.firstName } };
+    expect(ofAdmin.offerRecipients).toEqual([hers, { ...shared, state: 'SENT', workShift: null }]);
+    const ofCall = ofAdmin.callTimes.find(({ uuid }: CallTime) => uuid === wide.uuid);
+    expect(ofCall.offerRecipients).toEqual([{ state: 'ACCEPTED' }, { state: 'SENT' }]);
+    const ofAnn = (await service.graphql(query, { as: ann.token })).body.data.event;
+    expect(ofAnn.offerRecipients).toMatchObject([{ state: 'ACCEPTED' }]);
+    const url = `/v1/offer_recipients?event_uuid=${event.uuid}`;
+    const { data } = expectAnswer(await service.call('GET', url, { as: tenant.as.admin }), 200);
+    expect(data[0].position_id).toBe(positionId);
+  });
+});
+
 describe('an open call time', () => {
   const open = async (person: AskedPerson) => {
     const answer = await service.call('GET', '/v1/open_call_times?per_page=5', { as: person.token });

@@ -288,6 +288,23 @@ describe('a swap', () => {
     expect([(await stored(shift)).userId, (await stored(other)).userId]).toEqual([ben!.id, ann!.id]);
   });
 
+  test('stands at its event, with the event and the position, and to staff only theirs', async () => {
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid, to_user_id: ben!.id }), 201);
+    await service.createShift(event, cid!, { positionId, ...nextDay });
+    const read = async (as: string) =>
+      (
+        await service.graphql(
+          `{ event(id: "${event.uuid}") { shiftSwaps { uuid event { uuid } fullPosition { databaseId } } } }`,
+          { as },
+        )
+      ).body.data.event?.shiftSwaps;
+    const seen = [{ uuid: asked.uuid, event: { uuid: event.uuid }, fullPosition: { databaseId: positionId } }];
+    expect(await read(tenant.as.admin)).toEqual(seen);
+    expect(await read(ann!.token)).toEqual(seen);
+    expect(await read(cid!.token)).toEqual([]);
+    expect(asked.position_id).toBe(positionId);
+  });
+
   test('keeps its shifts from being dropped or declined', async () => {
     const other = await newShift(ben!, nextDay);
     await swaps().set({ approves_swaps: true });

@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { SwapState } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isAnyAttended } from './attendance-plan.ts';
-import { andEqual } from './by-parent.ts';
+import { andEqual, firstOfParents } from './by-parent.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, toldOf, worksIn } from './offers.ts';
 import { placeTimes } from './place-times.ts';
@@ -14,6 +14,7 @@ const times = placeTimes('c');
 
 const shown = {
   workShiftUuid: 's.uuid',
+  positionId: 'p.id',
   eventUuid: 'e.uuid',
   eventTitle: 'e.title',
   venueName: 'e.venue_name',
@@ -67,6 +68,13 @@ const selectFrom = (db: TenantDb, swaps: Prisma.Sql) => Prisma.sql`
 export function readSwapsByUuids(db: TenantDb, uuids: readonly string[]): Promise<SwapRow[]> {
   const named = Prisma.sql`w.uuid = ANY(${uuids}::uuid[])`;
   return rawOf(db).$queryRaw<SwapRow[]>(Prisma.sql`${selectFrom(db, visibleSwaps(db))} WHERE ${named} ORDER BY w.id`);
+}
+
+/** Reads the swaps of the shifts of many events, in the order in which they were asked for, at most so many of each. */
+export function readSwapsOfEvents(db: TenantDb, eventIds: readonly number[], atMostEach: number): Promise<SwapRow[]> {
+  const of = { parent: 'w.event_id', from: visibleSwaps(db) };
+  return rawOf(db).$queryRaw<SwapRow[]>(Prisma.sql`
+    ${selectFrom(db, visibleSwaps(db))} WHERE ${firstOfParents('w', of, eventIds, atMostEach)} ORDER BY w.event_id, w.id`);
 }
 
 export interface SwapFilter {
