@@ -185,6 +185,21 @@ describe('an admin', () => {
     expect(await service.prisma.attendance.count({ where: { id: shift.id, businessId: shift.businessId } })).toBe(0);
   });
 
+  test('reads it at the event, by start, with the shift, the event and the position', async () => {
+    const earlier = { start: '2026-12-05 15:00:00', end: '2026-12-05 15:30:00', positionId };
+    const first = await service.createShift(event, await service.createUser(tenant.business, 'staff'), earlier);
+    expectAnswer(await act('check_in'), 200);
+    const query = `{ event(id: "${event.uuid}") { attendance { checkedInAt workShift { uuid } event { uuid } fullPosition { databaseId } } } }`;
+    const read = async (as: string) => (await service.graphql(query, { as })).body.data.event.attendance;
+    const shared = { event: { uuid: event.uuid }, fullPosition: { databaseId: positionId } };
+    const own = { ...shared, checkedInAt: now.toISOString(), workShift: { uuid: shift.uuid } };
+    expect(await read(tenant.as.admin)).toEqual([
+      { ...shared, checkedInAt: null, workShift: { uuid: first.uuid } },
+      own,
+    ]);
+    expect(await read(token)).toEqual([own]);
+  });
+
   test('says who did not come, and not before the start', async () => {
     expectAnswer(await change({ no_show: true }), 422);
     now = after(5);

@@ -162,7 +162,7 @@ test('no number of files moves a sequence beyond the middle of its bounds, nor b
   ] as const) {
     const at = lines.findIndex((line) => line.startsWith('{"audit_entries"') || line.startsWith('{"commits"'));
     const added = [
-      `{"positions":{"id":${position},"title":"High","default_pay_rate":1,"pay_unit":"hour","bill_rate":null,"bill_unit":"hour","announced_rates":[],"rate_version":1,"requirements_version":0,"version":1}}`,
+      `{"positions":{"id":${position},"title":"High","default_pay_rate":1,"pay_unit":"hour","bill_rate":null,"bill_unit":"hour","announced_rates":[],"rate_version":1,"requirements_version":0,"modified_at":null,"version":1}}`,
       commit(batch),
     ];
     const columns = movedTables.find((table) => table.name === 'positions')!.columns;

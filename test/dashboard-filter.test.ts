@@ -176,7 +176,7 @@ describe('an invalid filter', () => {
       'filter.coverageBelow': ['must be at most 1'],
       'filter.city': ['must have at most 200 characters'],
       'filter.dateFrom': ['must be a date that exists, as YYYY-MM-DD, in the years 1970 to 2999'],
-      'filter.startsTo': ['must be an instant with seconds and an offset, in the years 1970 to 2999'],
+      'filter.startsTo': ['must be an instant with an offset, in the years 1970 to 2999'],
       'filter.customField.fieldId': ['must be the id of a row of this type'],
     });
   });

@@ -192,6 +192,43 @@ describe('a feed of own shifts', () => {
     expectBoth(readBy(after, uid), { start: '2027-03-02T09:00:00.000Z' });
   });
 
+  const stampsIn = (text: string) => ({
+    sequence: Number(/SEQUENCE:(\d+)/.exec(text)?.[1]),
+    modified: /LAST-MODIFIED:(\w+)/.exec(text)?.[1],
+    stamp: /DTSTAMP:(\w+)/.exec(text)?.[1],
+  });
+
+  test.each([
+    ['the title of the event', 'SUMMARY', (uuid: string) => [`/v1/events/${uuid}`, { title: 'Renamed' }] as const],
+    ['the room', 'LOCATION', (uuid: string) => [`/v1/events/${uuid}`, { room: 'Renamed' }] as const],
+    [
+      'the position',
+      'SUMMARY',
+      (_: string, id: number) => [`/v1/positions/${id}`, { title: `Renamed ${id}` }] as const,
+    ],
+    ['the person', 'SUMMARY', () => [`/api/v1/users/${person.id}`, { name: 'Renamed' }] as const],
+  ] as const)('says that an entry has changed with %s, where it shows that', async (_what, line, change) => {
+    const { event, shift } = await newShift();
+    const paths = [(await newFeed()).path];
+    paths.push((await create(tenant.as.admin, { kind: 'event', name: 'Gala', event_uuid: event.uuid })).path);
+    const entriesOf = async (path: string) =>
+      (await textOf(path)).split('BEGIN:VEVENT').filter((entry) => entry.includes(shift.uuid));
+    const before = await Promise.all(paths.map(entriesOf));
+    now = new Date(winter.getTime() + 60_000);
+    const [url, body] = change(event.uuid, shift.positionId);
+    let shown = 0;
+    expectAnswer(await service.call('PUT', url, { as: tenant.as.admin, body }), 200);
+    for (const [index, path] of paths.entries()) {
+      const [was, is] = [before[index]![0]!, (await entriesOf(path))[0]!];
+      // The feed of their own shifts names no person, and that of an event no title.
+      if (!new RegExp(`${line}:.*Renamed`).test(is)) continue;
+      shown += 1;
+      expect(stampsIn(is)).toMatchObject({ modified: '20270210T120100Z', stamp: '20270210T120100Z' });
+      expect(stampsIn(is).sequence).toBeGreaterThan(stampsIn(was).sequence);
+    }
+    expect(shown).toBeGreaterThan(0);
+  });
+
   test('has neither pay, nor private notes, nor phones', async () => {
     await newShift({ payRate: '31.77', payUnit: 'hour' }, { privateNotes: 'difficult client' });
     await service.prisma.user.updateMany({ where: { id: person.id }, data: { phone: '+1 212 555-0177' } });
@@ -218,6 +255,13 @@ describe('the rights of a feed', () => {
     expect((await read(ofAll.path)).statusCode).toBe(200);
     await service.prisma.user.updateMany({ where: { id: admin.id }, data: { role: 'staff' } });
     expect((await read(ofAll.path)).statusCode).toBe(404);
+  });
+
+  test('lead to the event that one shows', async () => {
+    const { event } = await newShift();
+    const { id } = await create(tenant.as.admin, { kind: 'event', name: 'Gala', event_uuid: event.uuid });
+    const { body } = await service.graphql('{ feeds { publicId event { title } } }', { as: tenant.as.admin });
+    expect(body.data.feeds).toContainEqual({ publicId: id, event: { title: event.title } });
   });
 
   test('show clients their own events, and admins one event with its people', async () => {

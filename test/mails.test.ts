@@ -272,6 +272,179 @@ describe('a shift', () => {
     await service.call('PUT', `/v1/events/${draft.uuid}`, { as: tenant.as.admin, body: { status: 'active' } });
     expect((await mailTo(ann)).subject).toBe(`You have a shift: ${draft.title}`);
   });
+
+  const change = async ({ uuid }: Event, body: object) =>
+    expectAnswer(await service.call('PUT', `/v1/events/${uuid}`, { as: tenant.as.admin, body }), 200);
+  const subjects = ({ email }: User) => mailServer.to(email).map(({ subject }) => subject?.split(':')[0]);
+  /** Waits until all that happened before is told. */
+  const tellAll = async () => {
+    const marker = await newPerson();
+    await service.createShift(await service.createEvent(tenant.business), marker);
+    await mailTo(marker);
+  };
+  const atNight = () => (now = new Date('2026-11-27T02:00:00Z'));
+  const inTheMorning = () => (now = new Date('2026-11-27T07:00:00Z'));
+
+  test('of a draft that is canceled is told to nobody, and to its person when the event takes place after all', async () => {
+    const ann = await newPerson();
+    const draft = await service.createEvent(tenant.business, { status: 'draft' });
+    await service.createShift(draft, ann);
+    await change(draft, { status: 'canceled' });
+    await tellAll();
+    expect(subjects(ann)).toEqual([]);
+    await change(draft, { status: 'active' });
+    await mailTo(ann);
+    expect(subjects(ann)).toEqual(['You have a shift']);
+  });
+
+  test('is told to be gone when its event goes back to draft, is deleted or is canceled, and to be there again', async () => {
+    const ann = await newPerson();
+    await service.createShift(event, ann);
+    await mailTo(ann);
+    for (const [index, status] of ['draft', 'deleted', 'canceled'].entries()) {
+      await change(event, { status });
+      expect((await mailTo(ann, 2 * index + 2)).subject).toBe(`You do not work: ${event.title}`);
+      await change(event, { status: 'active' });
+      expect((await mailTo(ann, 2 * index + 3)).subject).toBe(`You have a shift: ${event.title}`);
+    }
+  });
+
+  test('is not told to be gone to whom it was not told to be there, whatever was done within one moment', async () => {
+    const people = await Promise.all(['canceled', 'moved', 'draft', 'active', 'back'].map((name) => newPerson(name)));
+    const [canceled, moved, draft, active, back] = people;
+    const businessId = tenant.business.id;
+    const draftEvent = await service.createEvent(tenant.business, { status: 'draft' });
+    const other = await service.createEvent(tenant.business);
+    await service.createShift(draftEvent, active!);
+    const setStatus = ({ id }: Event, status: 'active' | 'canceled' | 'draft') =>
+      service.prisma.event.update({ where: { businessId_id: { businessId, id } }, data: { status } });
+    const setShift = (user: User, data: object) =>
+      service.prisma.workShift.updateMany({ where: { businessId, userId: user.id }, data });
+    const add = (user: User, eventId: number) =>
+      service.prisma.workShift.create({ data: { businessId, eventId, userId: user.id, positionId } });
+    // Each array is one commit, so that no mail can be written in between.
+    await service.prisma.$transaction([add(canceled!, event.id), setShift(canceled!, { status: 'canceled' })]);
+    await service.prisma.$transaction([add(moved!, event.id), setShift(moved!, { userId: back!.id })]);
+    await service.prisma.$transaction([add(draft!, other.id), setStatus(other, 'draft')]);
+    await service.prisma.$transaction([setStatus(draftEvent, 'active'), setStatus(draftEvent, 'canceled')]);
+    await tellAll();
+    expect(people.map((person) => subjects(person))).toEqual([[], [], [], [], ['You have a shift']]);
+    expect((await statusOf(canceled!)).concat(await statusOf(moved!))).toEqual(['dropped', 'dropped']);
+  });
+
+  test('that is given and taken at night is told neither way in the morning, and one that is given back is', async () => {
+    atNight();
+    const [ann, ben] = [await newPerson(), await newPerson()];
+    const [hers, his] = [await service.createShift(event, ann), await service.createShift(event, ben)];
+    const set = ({ id }: { id: number }, status: 'active' | 'canceled') =>
+      service.prisma.workShift.update({
+        where: { businessId_id: { businessId: tenant.business.id, id } },
+        data: { status },
+      });
+    await until(async () => (await mailsOf(ben)).length > 0);
+    for (const shift of [hers, his]) await set(shift, 'canceled');
+    await set(his, 'active');
+    inTheMorning();
+    await mailTo(ben);
+    await until(async () => (await statusOf(ann))[0] === 'dropped');
+    expect([subjects(ann), subjects(ben)]).toEqual([[], ['You have a shift']]);
+    // From then on, what is lost was never there, and what comes is new.
+    await change(event, { venue_name: 'Other hall' });
+    await set(hers, 'active');
+    await mailTo(ann);
+    await set(hers, 'canceled');
+    await mailTo(ann, 2);
+    expect(subjects(ann)).toEqual(['You have a shift', 'You do not work']);
+  });
+
+  test.each(['later', 'drop'])('is told to be gone only behind the mail that says it is there: %s', async (kind) => {
+    const ann = await newPerson(kind);
+    const { id } = await service.createShift(event, ann);
+    await until(() => mailServer.tried.includes(ann.email));
+    const where = { businessId_id: { businessId: tenant.business.id, id } };
+    await service.prisma.workShift.update({ where, data: { status: 'canceled' } });
+    await tellAll();
+    await until(async () => (await statusOf(ann)).every((status) => status !== 'pending'));
+    // Both, or neither if it was canceled before the first could come.
+    const told = subjects(ann);
+    if (kind === 'drop' || told.length > 0) {
+      expect(told[0]).toBe('You have a shift');
+      expect(told.at(-1)).toBe('You do not work');
+    }
+  });
+
+  test('is told once where it stands as the mail before said, as that was written behind both changes', async () => {
+    const ann = await newPerson();
+    const shift = await service.createShift(event, ann);
+    await mailTo(ann);
+    const again = (occasion: string) =>
+      service.prisma.mail.create({
+        data: {
+          ...{ businessId: tenant.business.id, userId: ann.id, kind: 'change', subjectId: shift.id, occasion },
+          dueAt: now,
+        },
+      });
+    await until(async () => (await statusOf(ann))[0] === 'sent');
+    for (const occasion of ['changed 1', 'new 2', 'lost 3']) await again(occasion);
+    await until(async () => String(await statusOf(ann)) === 'sent,dropped,dropped,dropped');
+    // The same words, but another confirmation is asked for.
+    await service.prisma.workShift.update({
+      where: { businessId_id: { businessId: tenant.business.id, id: shift.id } },
+      data: { confirmed: true },
+    });
+    await again('changed 4');
+    expect((await mailTo(ann, 2)).subject).toBe(`Your shift has changed: ${event.title}`);
+  });
+
+  test.each([
+    ['venue_name', 'Other hall', 'Other hall'],
+    ['room', 'Hall B', 'Hall B'],
+    ['address', '9 Elm Street', '9 Elm Street'],
+    ['address_line_2', 'Back door', 'Back door'],
+    ['city', 'Salem', 'Salem'],
+    ['timezone', 'America/Chicago', 'America/Chicago'],
+  ])(
+    'whose event has another %s is told it, also while its start is to be determined',
+    async (field, value, wanted) => {
+      const [ann, ben] = [await newPerson(), await newPerson()];
+      await service.createShift(event, ann);
+      await service.createShift(event, ben, { start: null });
+      for (const person of [ann, ben]) await mailTo(person);
+      await change(event, { [field]: value });
+      for (const person of [ann, ben]) expect((await mailTo(person, 2)).text).toContain(wanted);
+    },
+  );
+
+  test.each([
+    ['start_time', '2026-12-05 15:15:00', '15:15'],
+    ['end_time', '2026-12-05 22:45:00', '22:45'],
+    ['position_id', null, 'Steward of mails'],
+  ])('that has another %s is told it', async (field, value, wanted) => {
+    const ann = await newPerson();
+    const other = value === null ? await service.createPosition(tenant.business, { title: wanted }) : null;
+    const shifts = [
+      await service.createShift(event, ann),
+      await service.createShift(event, await newPerson(), { start: null }),
+    ];
+    await mailTo(ann);
+    for (const shift of field === 'end_time' ? shifts : shifts.slice(0, 1)) {
+      const body = { [field]: value ?? other!.id };
+      expectAnswer(await service.call('PUT', `/v1/work_shifts/${shift.uuid}`, { as: tenant.as.admin, body }), 200);
+      const { email } = await service.prisma.user.findFirstOrThrow({
+        where: { id: shift.userId, businessId: tenant.business.id },
+      });
+      expect((await mailTo({ email }, 2)).text).toContain(wanted);
+    }
+  });
+
+  test('has subjects and names with the joiners of their words, on one line', async () => {
+    const name = 'می\u200cخواهم\u200d\u00ad\u2028\nOne';
+    const ann = await newPerson('ann', { name });
+    await service.createShift(await service.createEvent(tenant.business, { title: name }), ann);
+    const mail = await mailTo(ann);
+    expect(mail.subject).toBe('You have a shift: می\u200cخواهم\u200d\u00ad One');
+    expect(mail.to).toMatchObject({ value: [{ name: 'می\u200cخواهم\u200d\u00ad One' }] });
+  });
 });
 
 describe('a swap', () => {
@@ -385,6 +558,37 @@ describe('a reminder', () => {
     expect(mailServer.to(ann.email).findLast(({ subject }) => subject?.startsWith('Reminder'))?.subject).toContain(
       'Sun, 06 Dec 2026 16:00',
     );
+  });
+
+  test('comes once for all the hours that were over when it was sent, also where they are changed later', async () => {
+    expectAnswer(await remind([12, 3]), 200);
+    const [ann, ben] = [await newPerson(), await newPerson()];
+    const early = await service.createEvent(tenant.business);
+    const times = { start: '2026-12-05 05:00:00', end: '2026-12-05 09:00:00', createdAt: start };
+    const count = ({ email }: User) => mailServer.to(email).length;
+    await service.createShift(early, ann, times);
+    await mailTo(ann);
+    // The start is at 10:00 of the business. What is due at 22:00 waits for the morning, when the other one is due as well.
+    at('2026-12-04T22:00:01Z');
+    await until(async () => (await mailsOf(ann)).some(({ kind }) => kind === 'reminder'));
+    at('2026-12-05T07:00:00Z');
+    await mailTo(ann, 2);
+    const remindAnew = async (hours: number[]) => {
+      const { id } = tenant.business;
+      await service.prisma.business.update({ where: { id }, data: { reminderHours: hours } });
+      // The later one's reminder says that those of the earlier one were looked for.
+      const marker = await newPerson();
+      await service.createShift(early, marker, times);
+      await mailTo(marker, 2);
+    };
+    await remindAnew([4]);
+    expect(count(ann)).toBe(2);
+    await service.createShift(early, ben, times);
+    await mailTo(ben, 2);
+    at('2026-12-05T08:00:00Z');
+    await remindAnew([2]);
+    await mailTo(ann, 3);
+    expect(count(ben)).toBe(3);
   });
 
   test('comes once where two processes send', async () => {

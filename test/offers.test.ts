@@ -174,7 +174,9 @@ describe('an offer', () => {
     await cancelShift(callTime);
     expectAnswer(await offers().send(callTime, [ann]), 201);
     const url = `/v1/offer_recipients/${first.uuid}/actions/accept`;
-    expectAnswer(await offers().post(ann.token, url), 409, 'CONFLICT');
+    const refused = await offers().post(ann.token, url);
+    expectAnswer(refused, 409, 'CONFLICT');
+    expect(refused.body.message).toBe('You are asked again: answer the newer offer.');
     const mutation = `mutation { acceptOffer(id: "${first.uuid}") { uuid } }`;
     const { body } = await service.graphql(mutation, { as: tenant.as.admin });
     expect(body.errors[0].extensions.code).toBe('CONFLICT');
@@ -382,6 +384,48 @@ describe('what was offered is taken back', () => {
   });
 });
 
+describe('offers as they are read', () => {
+  test('are listed, with claims and those that nobody was asked by, for admins, in both dialects', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const first = expectAnswer(await offers().send(callTime, [ann]), 201);
+    const waiting = await service.createOffer(await newCallTime({}));
+    const url = `/v1/offers?event_uuid=${event.uuid}&per_page=1`;
+    const page = expectAnswer(await service.call('GET', url, { as: tenant.as.admin }), 200);
+    expect(page).toMatchObject({ total: 2, data: [{ uuid: waiting.uuid, version: 1 }] });
+    const next = await service.call('GET', `${url}&page=2`, { as: tenant.as.key });
+    expect(expectAnswer(next, 200).data).toMatchObject([{ uuid: first.uuid, call_time_uuid: callTime.uuid }]);
+    const query = (filter: string) =>
+      `{ offers(filter: { ${filter} }, first: 5) { totalCount nodes { uuid recipients { firstName } } } }`;
+    const { body } = await service.graphql(query(`callTimeId: "${callTime.uuid}"`), { as: tenant.as.admin });
+    expect(body.data.offers).toEqual({
+      totalCount: 1,
+      nodes: [{ uuid: first.uuid, recipients: [{ firstName: ann.firstName }] }],
+    });
+    expectAnswer(await service.call('GET', url, { as: ann.token }), 403, 'FORBIDDEN');
+  });
+
+  test('stand at their event and call time, with the shift that came of them, and to staff only their own', async () => {
+    const [ann, ben] = (await offers().newPeople(2)) as [AskedPerson, AskedPerson];
+    const wide = await newCallTime({ staffNeeded: 2 });
+    await offers().send(wide, [ann, ben]);
+    await offers().accept(wide, ann);
+    const query = `{ event(id: "${event.uuid}") { offerRecipients { ...Part } callTimes { uuid offerRecipients { state } } } }
+      fragment Part on OfferRecipient { state workShift { firstName } event { uuid } fullPosition { databaseId title } position }`;
+    const ofAdmin = (await service.graphql(query, { as: tenant.as.admin })).body.data.event;
+    const { title } = await service.prisma.position.findFirstOrThrow({ where: { id: positionId } });
+    const shared = { event: { uuid: event.uuid }, fullPosition: { databaseId: positionId, title }, position: title };
+    const hers = { ...shared, state: 'ACCEPTED', workShift: { firstName: ann.firstName } };
+    expect(ofAdmin.offerRecipients).toEqual([hers, { ...shared, state: 'SENT', workShift: null }]);
+    const ofCall = ofAdmin.callTimes.find(({ uuid }: CallTime) => uuid === wide.uuid);
+    expect(ofCall.offerRecipients).toEqual([{ state: 'ACCEPTED' }, { state: 'SENT' }]);
+    const ofAnn = (await service.graphql(query, { as: ann.token })).body.data.event;
+    expect(ofAnn.offerRecipients).toMatchObject([{ state: 'ACCEPTED' }]);
+    const url = `/v1/offer_recipients?event_uuid=${event.uuid}`;
+    const { data } = expectAnswer(await service.call('GET', url, { as: tenant.as.admin }), 200);
+    expect(data[0].position_id).toBe(positionId);
+  });
+});
+
 describe('an open call time', () => {
   const open = async (person: AskedPerson) => {
     const answer = await service.call('GET', '/v1/open_call_times?per_page=5', { as: person.token });
@@ -399,7 +443,8 @@ describe('an open call time', () => {
       start: '2026-12-20 18:00:00',
       end: '2026-12-20 23:00:00',
     });
-    await service.createShift(far, ben, { positionId: other.id });
+    const past = { start: '2026-11-01 09:00:00', end: '2026-11-01 10:00:00', positionId: other.id };
+    await service.createShift(far, ben, past);
     const claimable = await newCallTime({ claims: 'open' });
     expect(await open(ann)).toMatchObject([{ uuid: claimable.uuid, claims: 'open', open_places: 1 }]);
     expect(await open(ben)).toEqual([]);
@@ -418,6 +463,26 @@ describe('an open call time', () => {
     expect(expectAnswer(await claim(dan, callTime), 201)).toMatchObject({ state: 'requested', mode: 'approval' });
     expect(expectAnswer(await offers().decline(callTime, dan), 200)).toMatchObject({ state: 'declined' });
   });
+
+  test('of any position is shown until somebody has worked: bookings, cancellations and no-shows hide none', async () => {
+    const [ann] = (await offers().newPeople(1)) as [AskedPerson];
+    const other = await service.createPosition(tenant.business);
+    const far = await service.createEvent(tenant.business, {
+      start: '2026-12-20 18:00:00',
+      end: '2026-12-20 23:00:00',
+    });
+    const claimable = await newCallTime({ claims: 'open' });
+    const past = { start: '2026-11-01 09:00:00', end: '2026-11-01 10:00:00', positionId: other.id };
+    const shown = async () => (await open(ann)).map(({ uuid }: { uuid: string }) => uuid).includes(claimable.uuid);
+    await service.createShift(far, ann, { positionId: other.id });
+    await service.createShift(far, ann, { ...past, status: 'canceled' });
+    expect(await shown()).toBe(true);
+    const missed = await service.createShift(far, ann, past);
+    expect(await shown()).toBe(false);
+    const { businessId, id, eventId, uuid } = missed;
+    await service.prisma.attendance.create({ data: { businessId, id, eventId, uuid, noShow: true } });
+    expect(await shown()).toBe(true);
+  });
 });
 
 test('open call times are counted as they are listed', async () => {
@@ -430,6 +495,7 @@ test('open call times are counted as they are listed', async () => {
   await newCallTime({ claims: 'open', start: '2026-11-26 09:00:00', end: '2026-11-26 10:00:00' });
   for (const { id: callTimeId } of [half!, full!]) await service.createShift(event, ben, { positionId, callTimeId });
   await service.createShift(event, ann, { positionId, callTimeId: own!.id });
+  await service.createShift(event, ann, { positionId, start: '2026-11-01 09:00:00', end: '2026-11-01 10:00:00' });
   await offers().send(asked!, [ann]);
   const answer = await service.call('GET', '/v1/open_call_times', { as: ann.token });
   const { data, total } = expectAnswer(answer, 200);

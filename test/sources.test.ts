@@ -82,7 +82,9 @@ const readers: Record<string, string[]> = {
     'work_shifts',
   ],
   'payroll.ts': ['events', 'positions', 'users', 'work_shifts'],
-  'offers.ts': [...['call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts']],
+  'offers.ts': [
+    ...['attendance', 'call_times', 'events', 'offer_recipients', 'offers', 'positions', 'users', 'work_shifts'],
+  ],
   'swaps.ts': ['call_times', 'events', 'positions', 'shift_swaps', 'users', 'work_shifts'],
   'swaps-options.ts': ['events', 'positions', 'users', 'work_shifts'],
   'pay.ts': ['position_rates'],

@@ -16,8 +16,11 @@ beforeAll(async () => {
     uuid = event.uuid;
     // Two of each kind for some events, one or none for others.
     for (let child = 0; child < index % 3; child++) {
-      await service.createCallTime(event, { positionId: position.id });
-      await service.createShift(event, tenant.staff, { positionId: position.id });
+      const callTime = await service.createCallTime(event, { positionId: position.id });
+      const shift = await service.createShift(event, tenant.staff, { positionId: position.id });
+      const given = { state: 'accepted', workShiftId: shift.id } as const;
+      await service.createRecipient(await service.createOffer(callTime), tenant.staff, given);
+      await service.createSwap(shift);
       await service.setCustomValue(event, fields[child]!, `Value ${index}`);
     }
   }
@@ -76,6 +79,18 @@ describe.each(['admin', 'key'] as const)('read with the credential of %s', (who)
   ])('%s costs at most %i', async (_, most, read) => {
     expect((await statementsOf(read(tenant.as[who]))).length).toBeLessThanOrEqual(most);
   });
+});
+
+test('who is asked, who came and who swaps is one statement for each list, however many events there are', async () => {
+  const query = (perPage: number) => `{ events(perPage: ${perPage}) { nodes {
+    offerRecipients { state workShift { uuid } event { title } fullPosition { title } }
+    shiftSwaps { state event { title } fullPosition { title } } attendance { workShift { uuid } event { title } fullPosition { title } }
+    callTimes { offerRecipients { state } } } } }`;
+  const of = (perPage: number) => statementsOf(graphql(query(perPage), tenant.as.admin));
+  const [few, many] = [await of(2), await of(100)];
+  expect(many.length).toBe(few.length);
+  // The credential, the page, its five lists, and what hangs on their rows.
+  expect(many.length).toBeLessThanOrEqual(9);
 });
 
 test('the list of 100 events contains all of them with their children', async () => {

@@ -46,8 +46,11 @@ describe('a handover', () => {
       start_time: '2026-12-05 16:00:00',
       expires_at: '2026-12-05 21:00:00',
     });
-    // Somebody who has only worked in another position.
+    // Somebody who is booked in another position, and then has worked there.
+    const elsewhere = { start: '2026-11-20 16:00:00', end: '2026-11-20 23:30:00' };
     await newShift(cid!, { ...nextDay, positionId: (await service.createPosition(tenant.business)).id });
+    expect(await openTo(cid!.token)).toContain(asked.uuid);
+    await newShift(cid!, { ...elsewhere, positionId: (await service.createPosition(tenant.business)).id });
     expect(await openTo(ben!.token)).toContain(asked.uuid);
     expect(await openTo(ann!.token)).not.toContain(asked.uuid);
     expect(await openTo(cid!.token)).not.toContain(asked.uuid);
@@ -283,6 +286,23 @@ describe('a swap', () => {
     const taken = await service.graphql(`mutation { takeSwap(id: "${id}") { state version } }`, { as: ben!.token });
     expect(taken.body.data).toEqual({ takeSwap: { state: 'DONE', version: 3 } });
     expect([(await stored(shift)).userId, (await stored(other)).userId]).toEqual([ben!.id, ann!.id]);
+  });
+
+  test('stands at its event, with the event and the position, and to staff only theirs', async () => {
+    const asked = expectAnswer(await swaps().request(ann!, { shift_uuid: shift.uuid, to_user_id: ben!.id }), 201);
+    await service.createShift(event, cid!, { positionId, ...nextDay });
+    const read = async (as: string) =>
+      (
+        await service.graphql(
+          `{ event(id: "${event.uuid}") { shiftSwaps { uuid event { uuid } fullPosition { databaseId } } } }`,
+          { as },
+        )
+      ).body.data.event?.shiftSwaps;
+    const seen = [{ uuid: asked.uuid, event: { uuid: event.uuid }, fullPosition: { databaseId: positionId } }];
+    expect(await read(tenant.as.admin)).toEqual(seen);
+    expect(await read(ann!.token)).toEqual(seen);
+    expect(await read(cid!.token)).toEqual([]);
+    expect(asked.position_id).toBe(positionId);
   });
 
   test('keeps its shifts from being dropped or declined', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { createSchema } from '../src/nouns.ts';
 import { useOneTenant, useService } from './support/app.ts';
@@ -51,11 +52,11 @@ describe('a change with an expected version', () => {
     );
     const verbs = /^(update|delete|set|confirm|unconfirm|decline|cancel)/;
     const without = fields.map(({ name }) => name).filter((name) => verbs.test(name) && !taking.includes(name));
-    // The settings of a business have no version, nor has a webhook, whose row delivery changes.
+    // A webhook has no version, because delivery changes its row.
     expect(without.sort()).toEqual(
       [
         // These take many rows; updateEvents takes the versions in its inputs.
-        ...['cancelShifts', 'confirmShifts', 'deleteWebhookEndpoint', 'updateBusiness', 'updateEvents'],
+        ...['cancelShifts', 'confirmShifts', 'deleteWebhookEndpoint', 'updateEvents'],
         // The link in a mail, and the settings of oneself.
         ...['setForgottenPassword', 'updateMailSettings'],
         'updateWebhookEndpoint',
@@ -63,11 +64,40 @@ describe('a change with an expected version', () => {
     );
   });
 
+  test('is possible with every route that changes or deletes one row, save those that the guide names', () => {
+    const saved: Readonly<Record<string, RegExp>> = {
+      'API keys': /^\/v1\/tokens\/business/,
+      tokens: /^\/v1\/tokens\/personal/,
+      sessions: /^\/v1\/sessions/,
+      passwords: /^\/v1\/passwords/,
+      'mail settings': /^\/v1\/mails/,
+      screens: /^\/v1\/(my_)?screens?(\/|$)/,
+      feeds: /^\/v1\/feeds/,
+      webhooks: /^\/v1\/webhooks/,
+    };
+    // A claim makes a row, and the lock of a check-in is none.
+    const noRow = /\/batch\/|\/claim$|\/unlock_check_in$/;
+    const { paths } = service.app.http.swagger() as {
+      paths: Record<string, Record<string, { parameters?: object[] }>>;
+    };
+    const without = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
+        const isChange = ['put', 'delete'].includes(method) || (method === 'post' && path.includes('/actions/'));
+        return isChange && !noRow.test(path) && !JSON.stringify(parameters).includes('"If-Match"') ? [path] : [];
+      }),
+    );
+    expect(without.filter((path) => !Object.values(saved).some((of) => of.test(path)))).toEqual([]);
+    const guide = readFileSync(new URL('../src/guide/integrators.md', import.meta.url), 'utf8');
+    const [, named = ''] = /changes or deletes one row supports `If-Match`, save ([^.]+)\./.exec(guide) ?? [];
+    expect(named.split(/, | and /)).toEqual(Object.keys(saved));
+    for (const of of Object.values(saved)) expect(without.some((path) => of.test(path))).toBe(true);
+  });
+
   test('of an unknown row is answered as not found', async () => {
     const stranger = await service.createTenant();
     for (const [name, { send: sendTo }] of Object.entries(changes)) {
-      // It is always made by the person who is asked.
-      if (/take/.test(name)) continue;
+      // It is always made by the person who is asked; and everybody has a business.
+      if (/take|business/i.test(name)) continue;
       const code = await sendTo(service, stranger.as.admin, rows, 1);
       expect({ name, code: code.replace('404 ', '') }).toEqual({ name, code: 'NOT_FOUND' });
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
+import { endOfNight } from '../src/time/quiet-hours.ts';
 import { useOneTenant, useService } from './support/app.ts';
 
 const service = useService();
@@ -110,5 +111,58 @@ describe('an undetermined time', () => {
         durationMinutes: null,
       },
     ]);
+  });
+});
+
+describe('an instant without seconds', () => {
+  const spans = [
+    ['2031-03-10T04:00Z', '2031-03-10T05:00:00Z'],
+    ['2031-03-10T05:00+01:00', '2031-03-10T06:00+01:00'],
+  ] as const;
+
+  test.each(spans)('is taken in both dialects: %s', async (from, to) => {
+    const as = tenant.as.admin;
+    const query = new URLSearchParams({ from, to }).toString();
+    expect((await service.call('GET', `/v1/attendance?${query}`, { as })).status).toBe(200);
+    const fields = '{ attendance(filter: $filter) { totalCount } }';
+    const variables = { filter: { from, to } };
+    const sent = await service.graphql(`query ($filter: AttendanceFilter) ${fields}`, { as, variables });
+    const literal = await service.graphql(
+      fields.replace('$filter', `{ from: "${from}", to: "${to}" }`).replace('{', '{ '),
+      { as },
+    );
+    for (const { body } of [sent, literal]) expect(body).toEqual({ data: { attendance: { totalCount: 0 } } });
+  });
+
+  test.each(['2031-03-10T04Z', '2031-03-10T04:00', '2031-03-10T24:00Z', '2031-02-30T04:00Z', '2031-03-10T04:00.5Z'])(
+    'is refused where it is none: %s',
+    async (from) => {
+      const as = tenant.as.admin;
+      const { status, body } = await service.call('GET', `/v1/attendance?${new URLSearchParams({ from }).toString()}`, {
+        as,
+      });
+      expect({ status, errors: body.errors }).toEqual({
+        status: 422,
+        errors: { from: ['must be an instant with an offset, in the years 1970 to 2999'] },
+      });
+      const answer = await service.graphql(`{ attendance(filter: { from: "${from}" }) { totalCount } }`, { as });
+      expect(answer.body.errors).toHaveLength(1);
+    },
+  );
+});
+
+describe('a night ends at seven on the clocks', () => {
+  test.each([
+    ['an evening', 'Europe/Berlin', '2026-11-26T21:00:00Z', '2026-11-27T06:00:00Z'],
+    ['early morning', 'Europe/Berlin', '2026-11-27T05:59:59Z', '2026-11-27T06:00:00Z'],
+    ['the night in which clocks go forward', 'Europe/Berlin', '2027-03-27T21:30:00Z', '2027-03-28T05:00:00Z'],
+    ['that night behind the change', 'Europe/Berlin', '2027-03-28T01:30:00Z', '2027-03-28T05:00:00Z'],
+    ['the night in which clocks go back', 'Europe/Berlin', '2027-10-30T20:30:00Z', '2027-10-31T06:00:00Z'],
+    ['the first two of that night', 'Europe/Berlin', '2027-10-31T00:30:00Z', '2027-10-31T06:00:00Z'],
+    ['a zone that skipped the next day', 'Pacific/Apia', '2011-12-30T09:00:00Z', '2011-12-30T10:00:00Z'],
+    ['the day', 'Europe/Berlin', '2026-11-27T06:00:00Z', null],
+    ['the last second of the day', 'Europe/Berlin', '2026-11-27T20:59:59Z', null],
+  ])('%s', (_when, zone, now, end) => {
+    expect(endOfNight(new Date(now), zone)?.toISOString() ?? null).toBe(end && new Date(end).toISOString());
   });
 });

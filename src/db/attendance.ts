@@ -8,7 +8,7 @@ import { isInstant } from '../time/instants.ts';
 import { actualMinutes, actualPay, joinAttendance as joinNoted, plannedMinutes } from './actual-hours.ts';
 import { openBusinesses } from './businesses.ts';
 import type { Overlap } from './clashes.ts';
-import { andEqual } from './by-parent.ts';
+import { andEqual, firstOfParents } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
@@ -40,6 +40,7 @@ const columns = columnsOf(attendanceFields, 'a', {
   userId: 's.user_id',
   firstName: 'u.first_name',
   lastName: 'u.last_name',
+  positionId: 'p.id',
   position: 'p.title',
   sortedAt,
   startTime: 's.start_local',
@@ -74,6 +75,17 @@ export function readAttendance(
 ): Promise<AttendanceRow[]> {
   const named = 'ids' in by ? Prisma.sql`s.id = ANY(${by.ids}::int[])` : Prisma.sql`s.uuid = ANY(${by.uuids}::uuid[])`;
   return rawOf(db).$queryRaw<AttendanceRow[]>(Prisma.sql`${selectAttendance(db)} WHERE ${named}`);
+}
+
+/** Reads what became of the active shifts of many events, by start, at most so many of each. */
+export function readAttendanceOfEvents(
+  db: TenantDb,
+  eventIds: readonly number[],
+  atMostEach: number,
+): Promise<AttendanceRow[]> {
+  const of = { parent: 's.event_id', from: visibleShifts(db), where: Prisma.sql`s.status = 'active'` };
+  return rawOf(db).$queryRaw<AttendanceRow[]>(Prisma.sql`
+    ${selectAttendance(db)} WHERE ${firstOfParents('s', of, eventIds, atMostEach)} ORDER BY ${Prisma.raw(sortedAt)}, s.id`);
 }
 
 type AttendanceState = keyof typeof attendanceStates;

@@ -23,6 +23,7 @@ export type BusinessRow = Pick<
   | 'printedCodes'
   | 'alwaysTellsLate'
   | 'approvesSwaps'
+  | 'version'
 >;
 
 const columns = Prisma.sql`
@@ -33,7 +34,7 @@ const columns = Prisma.sql`
   b.reminder_hours AS "reminderHours",
   b.rounding_minutes AS "roundingMinutes", b.rounds_in_favour AS "roundsInFavour",
   b.overtime_after_hours AS "overtimeAfterHours", b.printed_codes AS "printedCodes",
-  b.always_tells_late AS "alwaysTellsLate", b.approves_swaps AS "approvesSwaps"`;
+  b.always_tells_late AS "alwaysTellsLate", b.approves_swaps AS "approvesSwaps", b.version`;
 
 /**
  * The businesses that are not closed, as a source. Whatever finds a caller by a credential, or work for jobs, joins it, so that a closed
@@ -47,9 +48,11 @@ export const ofOpenBusiness = { business: { closedAt: null } } as const;
 export const ownBusiness = (db: TenantDb) =>
   Prisma.sql`(SELECT * FROM businesses b WHERE b.id = ${db.$businessId}) AS b`;
 
-export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
+/** Reads the business of a caller, locked against other changes of its settings to the end of the transaction if it is to be changed. */
+export async function readBusiness(db: TenantDb, purpose?: 'toChange'): Promise<BusinessRow> {
+  const lock = purpose ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty;
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
-    Prisma.sql`SELECT ${columns} FROM businesses b WHERE b.id = ${db.$businessId}`,
+    Prisma.sql`SELECT ${columns} FROM businesses b WHERE b.id = ${db.$businessId} ${lock}`,
   );
   if (!row) throw new Error('The business of a caller exists.');
   return row;

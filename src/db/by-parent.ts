@@ -31,6 +31,24 @@ export function selectByParent(
      ORDER BY ${nameOf(parent)}, ${order}`;
 }
 
+/** Condition on rows under an alias that are the first of their parents, by id: at most so many of each. */
+export function firstOfParents(
+  alias: string,
+  {
+    parent,
+    from,
+    where = Prisma.sql`TRUE`,
+  }: { readonly parent: string; readonly from: Prisma.Sql; readonly where?: Prisma.Sql },
+  ids: readonly number[],
+  atMostEach: number,
+): Prisma.Sql {
+  const id = Prisma.raw(`${alias}.id`);
+  return Prisma.sql`${id} = ANY(ARRAY(
+    SELECT found.id FROM unnest(${ids}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT ${id} FROM ${from} WHERE ${Prisma.raw(parent)} = asked.id AND ${where} ORDER BY ${id} LIMIT ${atMostEach}) AS found))`;
+}
+
 /**
  * Ends a subquery: its first rows in an order, or all of them. PostgreSQL evaluates a subquery that ends this way
  * before it joins anything to it.

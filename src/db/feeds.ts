@@ -100,7 +100,8 @@ const kept = (entries: Prisma.Sql, today: Date) => Prisma.sql`
 const utcText = (instant: Date) => instant.toISOString().slice(0, 19).replace('T', ' ');
 
 function selectShifts(db: TenantDb, { kind, userId, eventUuid, today }: FeedContent): Prisma.Sql {
-  const modified = 'greatest(s.modified_at, e.modified_at, c.modified_at)';
+  const ofPerson = kind === 'shifts' ? '' : ', u.updated_at';
+  const modified = `greatest(s.modified_at, e.modified_at, c.modified_at, p.modified_at${ofPerson})`;
   const isCanceled = `(s.status = 'canceled' OR e.status = 'canceled')`;
   return Prisma.sql`
     SELECT ${columns('shift', shiftTimes, modified, 's.version')}, s.uuid, p.title AS position,

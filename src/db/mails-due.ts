@@ -57,6 +57,12 @@ export interface DueMail {
   readonly offToken: string;
   /** Since when it is due. */
   readonly dueAt: Date;
+  /** When an earlier attempt may have handed it over; null: none has. */
+  readonly sentAt: Date | null;
+  /** Whether the person was not told of the shift, because it was gone again before they could be. */
+  readonly isUntold: boolean;
+  /** Digest of what they were told of the shift last; null: nothing, or by an earlier version. */
+  readonly toldHash: Uint8Array | null;
   readonly name: string;
   readonly email: string;
   readonly isUnwanted: boolean;
@@ -72,11 +78,14 @@ export interface DueMail {
   readonly shiftStatus: ShiftStatus | null;
   readonly holderId: number | null;
   readonly confirmed: boolean | null;
+  readonly shiftVersion: number | null;
   readonly position: string | null;
   readonly eventTitle: string | null;
   readonly eventStatus: EventStatus | null;
   readonly venueName: string | null;
+  readonly room: string | null;
   readonly address: string | null;
+  readonly addressLine2: string | null;
   readonly city: string | null;
   readonly eventTimezone: string | null;
   readonly startTime: WallTime | null;
@@ -88,9 +97,16 @@ export interface DueMail {
   readonly swap: SwapRow | null;
 }
 
+/** Mails `f` about the same subject as `of` that were stored before it. */
+const earlierThan = (of: string, businessId: number) => Prisma.sql`
+  mails f WHERE f.business_id = ${businessId} AND ${Prisma.raw(
+    `f.user_id = ${of}.user_id AND f.kind = ${of}.kind AND f.subject_id = ${of}.subject_id AND f.id < ${of}.id`,
+  )}`;
+
 /**
- * Takes mails that are due, the longest waiting first, and one of each person at a time. Until the lease ends, nobody else takes
- * them; if this process is killed, they are due again after it.
+ * Takes mails that are due, the longest waiting first, and one of each person at a time; those about one subject in their order, so that
+ * what came of the earlier ones is known. Until the lease ends, nobody else takes them; if this process is killed, they are due again
+ * after it.
  */
 export async function takeDueMails(
   db: TenantDb,
@@ -104,26 +120,29 @@ export async function takeDueMails(
   const { $businessId } = db;
   const wall = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`);
   const mails = await rawOf(db).$queryRaw<(DueMail & { readonly swapUuid: string | null })[]>(Prisma.sql`
-    WITH taken AS (
+    WITH due AS MATERIALIZED (
+      SELECT d.id, d.user_id, d.due_at, row_number() OVER (PARTITION BY d.user_id ORDER BY d.due_at, d.id) AS place FROM mails d
+       WHERE d.business_id = ${$businessId} AND d.due_at <= ${instant(now)} AND NOT d.user_id = ANY(${[...except]}::int[])
+         AND NOT EXISTS (SELECT 1 FROM ${earlierThan('d', $businessId)} AND f.status = 'pending')),
+    taken AS (
       UPDATE mails m SET due_at = ${instant(new Date(now.getTime() + leaseMs))}, attempt_count = m.attempt_count + 1,
-             off_token = coalesce(m.off_token, gen_random_uuid())
-        FROM (SELECT d.id, d.due_at FROM mails d
-               WHERE d.business_id = ${$businessId} AND d.due_at <= ${instant(now)} AND NOT d.user_id = ANY(${[...except]}::int[])
-                 AND NOT EXISTS (
-                   SELECT 1 FROM mails f WHERE f.business_id = ${$businessId} AND f.user_id = d.user_id
-                      AND f.due_at <= ${instant(now)} AND (f.due_at, f.id) < (d.due_at, d.id))
-               ORDER BY d.due_at, d.id LIMIT ${atMost} FOR UPDATE SKIP LOCKED) AS due
+             off_token = coalesce(m.off_token, gen_random_uuid()), sent_at = coalesce(m.sent_at, ${instant(now)})
+        FROM (SELECT d.id, d.due_at, d.sent_at FROM mails d JOIN due ON due.id = d.id AND due.place = 1
+               WHERE d.business_id = ${$businessId} AND d.due_at <= ${instant(now)}
+               ORDER BY d.due_at, d.id LIMIT ${atMost} FOR UPDATE OF d SKIP LOCKED) AS due
        WHERE m.business_id = ${$businessId} AND m.id = due.id
-      RETURNING m.*, due.due_at AS was_due_at)
+      RETURNING m.*, due.due_at AS was_due_at, due.sent_at AS was_sent_at)
     SELECT m.business_id AS "businessId", m.id, m.uuid, m.user_id AS "userId", m.kind::text AS kind, m.occasion, m.secret_hash AS "secretHash",
            m.attempt_count AS "attemptCount", m.created_at AS "createdAt", m.off_token AS "offToken",
-           m.was_due_at AS "dueAt", u.name,
+           m.was_due_at AS "dueAt", m.was_sent_at AS "sentAt", coalesce(former.is_untold, FALSE) AS "isUntold",
+           former.told_hash AS "toldHash", s.version AS "shiftVersion", u.name,
            CASE WHEN m.kind = 'password' THEN coalesce(m.occasion, u.email) ELSE u.email END AS email,
            u.deleted_at IS NOT NULL OR m.kind = ANY(u.mail_off) AS "isUnwanted", u.mail_fault AS "mailFault",
            b.name AS "businessName", b.timezone, i.secret_hash AS "invitationHash",
            r.state::text AS "offerState", coalesce(r.expires_at, w.expires_at) AS "expiresAt", r.reason, o.message, w.uuid AS "swapUuid",
            s.status::text AS "shiftStatus", s.user_id AS "holderId", s.confirmed, p.title AS position, e.title AS "eventTitle",
-           e.status::text AS "eventStatus", e.venue_name AS "venueName", e.address, e.city, e.timezone AS "eventTimezone",
+           e.status::text AS "eventStatus", e.venue_name AS "venueName", e.room, e.address,
+           e.address_line_2 AS "addressLine2", e.city, e.timezone AS "eventTimezone",
            CASE WHEN s.id IS NOT NULL THEN ${wall('s.start_local')} WHEN NOT c.start_tbd THEN ${wall('c.start_local')} END AS "startTime",
            CASE WHEN s.id IS NOT NULL THEN s.starts_at WHEN NOT c.start_tbd THEN c.starts_at END AS "startsAt",
            CASE WHEN s.id IS NOT NULL THEN ${wall('s.end_local')} WHEN NOT c.end_tbd THEN ${wall('c.end_local')} END AS "endTime",
@@ -141,6 +160,11 @@ export async function takeDueMails(
       LEFT JOIN ${rowsOfBusiness(db, 'call_times', 't')} ON t.id = coalesce(r.call_time_id, s.call_time_id)
       LEFT JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = coalesce(r.event_id, s.event_id)
       LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = coalesce(s.position_id, c.position_id)
+      LEFT JOIN LATERAL (
+        SELECT max(f.id) FILTER (WHERE f.status = 'dropped' AND f.told_hash IS NULL AND starts_with(f.occasion, 'new'))
+                 > coalesce(max(f.id) FILTER (WHERE f.status <> 'dropped' OR f.told_hash IS NOT NULL), 0) AS is_untold,
+               (array_agg(f.told_hash ORDER BY f.id DESC) FILTER (WHERE f.told_hash IS NOT NULL))[1] AS told_hash
+          FROM ${earlierThan('m', $businessId)}) AS former ON m.kind = 'change'
      ORDER BY m.id`);
   const swaps = await readSwapsByUuids(
     db,
@@ -156,13 +180,24 @@ export interface MailOutcome {
   readonly dueAt: Date | null;
   /** Whether nobody tried to send it. */
   readonly isUntried?: boolean;
+  /** Whether it may have been handed over, although nobody said so. */
+  readonly isUnsure?: boolean;
+  readonly toldHash?: Uint8Array<ArrayBuffer> | null;
 }
 
-export async function recordMail(db: TenantDb, id: bigint, { status, dueAt, isUntried }: MailOutcome): Promise<void> {
+export async function recordMail(db: TenantDb, { id, sentAt }: DueMail, outcome: MailOutcome): Promise<void> {
+  const { status, dueAt, isUntried, isUnsure, toldHash } = outcome;
   const isOver = status === 'failed' || status === 'dropped';
   await db.mail.updateMany({
     where: { id, status: 'pending' },
-    data: { status, dueAt, ...(isUntried && { attemptCount: { decrement: 1 } }), ...(isOver && { secretHash: null }) },
+    data: {
+      ...{ status, dueAt },
+      // It was noted as it was taken.
+      ...(status !== 'sent' && !isUnsure && { sentAt }),
+      ...(isUntried && { attemptCount: { decrement: 1 } }),
+      ...(isOver && { secretHash: null }),
+      ...(toldHash && { toldHash }),
+    },
   });
 }
 

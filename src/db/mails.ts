@@ -1,6 +1,6 @@
 import { limits, mailsADayByPlan } from '../config/limits.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { MailKind, ShiftStatus } from '../generated/prisma/enums.ts';
+import type { MailKind } from '../generated/prisma/enums.ts';
 import { openBusinesses } from './businesses.ts';
 import type { LogPosition } from './change-log.ts';
 import { rowsOfBusiness } from './sources.ts';
@@ -119,7 +119,8 @@ export function findRemindingBusinesses(
 
 /**
  * Finds the reminders that are due and not stored: of each shift to come, the one nearest to its start. What was due before the shift
- * was made, or before the service sent mails, is passed over. A shift that was moved has other ones.
+ * was made, or before the service sent mails, is passed over, and so is what another reminder of the same start tells from then on,
+ * such as one that waited for the morning. A shift that was moved has other ones.
  */
 export function findDueReminders(
   db: TenantDb,
@@ -135,25 +136,15 @@ export function findDueReminders(
           AND s.starts_at <= ${instant(now)} + (SELECT max(h) FROM unnest(b.reminder_hours) AS h) * interval '1 hour'
       JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
       CROSS JOIN LATERAL (
-        SELECT s.starts_at - min(h) * interval '1 hour' AS at, extract(epoch FROM s.starts_at)::bigint || ' ' || min(h) AS occasion
+        SELECT s.starts_at - min(h) * interval '1 hour' AS at, extract(epoch FROM s.starts_at)::bigint || ' ' AS start,
+               extract(epoch FROM s.starts_at)::bigint || ' ' || min(h) AS occasion
           FROM unnest(b.reminder_hours) AS h WHERE s.starts_at - h * interval '1 hour' <= ${instant(now)}) AS due
      WHERE b.id = ${$businessId} AND s.status = 'active' AND e.status = 'active' AND due.at >= greatest(s.created_at, k.created_at)
        AND NOT EXISTS (
          SELECT 1 FROM mails m WHERE m.business_id = ${$businessId} AND m.user_id = s.user_id AND m.kind = 'reminder'
-            AND m.subject_id = s.id AND m.occasion = due.occasion)
+            AND m.subject_id = s.id AND (m.occasion = due.occasion OR starts_with(m.occasion, due.start)
+                AND (m.status = 'pending' OR m.status = 'sent' AND coalesce(m.sent_at, m.created_at) >= due.at)))
      ORDER BY s.starts_at, s.id LIMIT ${atMost}`);
-}
-
-/** The people and events of shifts: the ones of these ids, and all of these events. */
-export function readShiftsToTell(
-  db: TenantDb,
-  ids: readonly number[],
-  eventIds: readonly number[],
-): Promise<{ id: number; userId: number; eventId: number; status: ShiftStatus; isDraft: boolean }[]> {
-  return rawOf(db).$queryRaw(Prisma.sql`
-    SELECT s.id, s.user_id AS "userId", s.event_id AS "eventId", s.status::text AS status, e.status = 'draft' AS "isDraft"
-      FROM ${rowsOfBusiness(db, 'work_shifts', 's')} JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
-     WHERE s.id = ANY(${[...ids]}::int[]) OR s.event_id = ANY(${[...eventIds]}::int[])`);
 }
 
 /** The offer of a link in a mail that was not used yet, to a staff member. */

@@ -12,7 +12,7 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { openBusinesses } from './businesses.ts';
-import { andEqual } from './by-parent.ts';
+import { andEqual, firstOfParents } from './by-parent.ts';
 import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { columnsOf } from './fields.ts';
@@ -62,6 +62,7 @@ const ofRecipients = {
   firstName: 'u.first_name',
   lastName: 'u.last_name',
   workShiftUuid: 's.uuid',
+  positionId: 'p.id',
 } as const;
 const recipientColumns = {
   business: columnsOf(recipientFields, 'r', { ...place, ...ofRecipients }),
@@ -90,19 +91,20 @@ export function readRecipientsByUuids(db: TenantDb, uuids: readonly string[]): P
   );
 }
 
-/** Reads the people of many offers, in the order in which they were asked, at most so many of each. */
-export function readRecipientsOfOffers(
+export const recipientParents = ['offerId', 'eventId', 'callTimeId'] as const;
+const parentColumns = { offerId: 'r.offer_id', eventId: 'r.event_id', callTimeId: 'r.call_time_id' } as const;
+
+/** Reads the people of many offers, events or call times, in the order in which they were asked, at most so many of each. */
+export function readRecipientsOf(
   db: TenantDb,
-  offerIds: readonly number[],
+  of: (typeof recipientParents)[number],
+  ids: readonly number[],
   atMostEach: number,
 ): Promise<RecipientRow[]> {
+  const parent = parentColumns[of];
   return rawOf(db).$queryRaw<RecipientRow[]>(Prisma.sql`
-    ${selectRecipients(db)}
-     WHERE r.id = ANY(ARRAY(
-       SELECT found.id FROM unnest(${offerIds}::int[]) AS asked (id)
-        CROSS JOIN LATERAL (
-          SELECT r.id FROM ${visibleRecipients(db)} WHERE r.offer_id = asked.id ORDER BY r.id LIMIT ${atMostEach}) AS found))
-     ORDER BY r.offer_id, r.id`);
+    ${selectRecipients(db)} WHERE ${firstOfParents('r', { parent, from: visibleRecipients(db) }, ids, atMostEach)}
+     ORDER BY ${Prisma.raw(parent)}, r.id`);
 }
 
 export interface RecipientFilter {
@@ -157,15 +159,39 @@ const offerColumns = columnsOf(offerFields, 'o', {
   waitingCount: 'cardinality(o.waiting_user_ids)',
 });
 
+const selectOffers = (db: TenantDb) => Prisma.sql`
+  SELECT ${offerColumns(db)} FROM ${rowsOfBusiness(db, 'offers', 'o')}
+    JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = o.call_time_id`;
+
 /** Reads offers for an admin, in any order. */
 export function readOffers(
   db: TenantDb,
   by: { readonly ids: readonly number[] } | { readonly uuids: readonly string[] },
 ): Promise<OfferRow[]> {
   const named = 'ids' in by ? Prisma.sql`o.id = ANY(${by.ids}::int[])` : Prisma.sql`o.uuid = ANY(${by.uuids}::uuid[])`;
-  return rawOf(db).$queryRaw<OfferRow[]>(Prisma.sql`
-    SELECT ${offerColumns(db)} FROM ${rowsOfBusiness(db, 'offers', 'o')}
-      JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.id = o.call_time_id WHERE ${named}`);
+  return rawOf(db).$queryRaw<OfferRow[]>(Prisma.sql`${selectOffers(db)} WHERE ${named}`);
+}
+
+interface OfferFilter {
+  readonly eventId?: number | undefined;
+  readonly callTimeId?: number | undefined;
+}
+
+const offersLike = (db: TenantDb, { eventId, callTimeId }: OfferFilter) => ({
+  from: rowsOfBusiness(db, 'offers', 'o'),
+  where: Prisma.sql`TRUE ${andEqual(Prisma.sql`o.event_id`, eventId)} ${andEqual(Prisma.sql`o.call_time_id`, callTimeId)}`,
+});
+
+/** Reads one page of the offers of a business, the newest first. */
+export function readOfferPage(db: TenantDb, filter: OfferFilter, window: PageWindow): Promise<OfferRow[]> {
+  return rawOf(db).$queryRaw<OfferRow[]>(
+    newestPage('o', { select: selectOffers(db), ...offersLike(db, filter) }, window),
+  );
+}
+
+export function countOffers(db: TenantDb, filter: OfferFilter): Promise<number> {
+  const { from, where } = offersLike(db, filter);
+  return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`);
 }
 
 const openPlaces = 'c.staff_needed - coalesce(taken.total, 0)';
@@ -183,19 +209,25 @@ export const openCallTimeOrder: CursorOrder<OpenCallTimeRow> = {
   isValue: isInstant,
 };
 
-/** Whether a staff member has had a shift in a position, or none at all yet. */
-export const worksIn = (db: TenantDb, userId: number | Prisma.Sql, positionId: Prisma.Sql) => Prisma.sql`
+/** Condition on shifts `s` that were worked by a time: what is to come, was canceled or nobody came to makes nobody an old hand. */
+const workedBy = (db: TenantDb, now: Date) => Prisma.sql`
+  s.status = 'active' AND coalesce(s.ends_at, s.starts_at) <= ${now.toISOString()}::timestamptz
+    AND NOT EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'attendance', 'n')} WHERE n.id = s.id AND n.no_show)`;
+
+/** Whether a staff member has had a shift in a position, or none at all yet; with a time, or has not worked by then. */
+export const worksIn = (db: TenantDb, userId: number | Prisma.Sql, positionId: Prisma.Sql, now?: Date) => Prisma.sql`
   ${positionId} = ANY(ARRAY(
     SELECT p.id FROM ${rowsOfBusiness(db, 'positions', 'p')} WHERE p.id IN (
       SELECT s.position_id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
        WHERE s.user_id = ${userId} AND s.status <> 'deleted')
         OR NOT EXISTS (
-      SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')} WHERE s.user_id = ${userId} AND s.status <> 'deleted')))`;
+      SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+       WHERE s.user_id = ${userId} AND ${now ? workedBy(db, now) : Prisma.sql`s.status <> 'deleted'`})))`;
 
 /** Whether the call time `c` is one that a staff member can claim at a time, but for the places, and what they have there. */
 const isToClaim = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
   c.claims <> 'none' AND c.starts_at > ${now.toISOString()}::timestamptz
-    AND ${worksIn(db, userId, Prisma.sql`c.position_id`)}`;
+    AND ${worksIn(db, userId, Prisma.sql`c.position_id`, now)}`;
 
 /** The taken places of call times, by the shifts that a condition chooses. */
 const takenPlaces = (db: TenantDb, userId: number, where: Prisma.Sql) => Prisma.sql`
@@ -209,7 +241,7 @@ const ownParts = (db: TenantDb, userId: number) => Prisma.sql`
 
 /**
  * Call times `c` that a staff member can claim at a time, with open places or not: at an active event, to come, in a position that
- * they have had a shift in. Whoever had no shift yet can claim any. Those that they have a part in already are left out.
+ * they have had a shift in. Whoever has not worked yet can claim any. Those that they have a part in already are left out.
  */
 const claimable = (db: TenantDb, userId: number, now: Date) => Prisma.sql`
   ${rowsOfBusiness(db, 'call_times', 'c')}

@@ -23,7 +23,7 @@ export interface PositionRateRow extends Rate {
 
 export interface PositionRow extends Omit<
   Position,
-  'businessId' | 'defaultPayRate' | 'billRate' | 'announcedRates' | 'rateVersion' | 'requirementsVersion'
+  'businessId' | 'defaultPayRate' | 'billRate' | 'announcedRates' | 'rateVersion' | 'requirementsVersion' | 'modifiedAt'
 > {
   /** USD per pay unit with two decimals. Null for callers who may not see it: only admins do. */
   defaultPayRate: string | null;

@@ -122,7 +122,7 @@ export const registry = {
     table: 'businesses',
     businessField: 'id',
     key: ['id'],
-    versioned: false,
+    versioned: true,
     raisesRevision: true,
     // The audit trail records what admins and operators change.
     logged: false,
@@ -295,7 +295,7 @@ export const registry = {
   Offer: {
     table: 'offers',
     businessField: 'businessId',
-    versioned: false,
+    versioned: true,
     raisesRevision: true,
     // Its recipients tell what has become of it.
     logged: false,
@@ -494,7 +494,7 @@ export type NamelessTable = {
 }[LoggedModel];
 
 /** Models whose rows have an id and count their changes. */
-export type VersionedModel = ModelWith<{ readonly versioned: true }>;
+export type VersionedModel = ModelWith<{ readonly versioned: true; readonly businessField: 'businessId' }>;
 
 /** Tables of businesses that cached answers are made from: they raise the revision, or follow from a table that does. */
 export type CacheableTable = Registry[ModelWith<

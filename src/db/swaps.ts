@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { SwapState } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isAnyAttended } from './attendance-plan.ts';
-import { andEqual } from './by-parent.ts';
+import { andEqual, firstOfParents } from './by-parent.ts';
 import { columnsOf } from './fields.ts';
 import { newestPage, toldOf, worksIn } from './offers.ts';
 import { placeTimes } from './place-times.ts';
@@ -14,6 +14,7 @@ const times = placeTimes('c');
 
 const shown = {
   workShiftUuid: 's.uuid',
+  positionId: 'p.id',
   eventUuid: 'e.uuid',
   eventTitle: 'e.title',
   venueName: 'e.venue_name',
@@ -69,6 +70,13 @@ export function readSwapsByUuids(db: TenantDb, uuids: readonly string[]): Promis
   return rawOf(db).$queryRaw<SwapRow[]>(Prisma.sql`${selectFrom(db, visibleSwaps(db))} WHERE ${named} ORDER BY w.id`);
 }
 
+/** Reads the swaps of the shifts of many events, in the order in which they were asked for, at most so many of each. */
+export function readSwapsOfEvents(db: TenantDb, eventIds: readonly number[], atMostEach: number): Promise<SwapRow[]> {
+  const of = { parent: 'w.event_id', from: visibleSwaps(db) };
+  return rawOf(db).$queryRaw<SwapRow[]>(Prisma.sql`
+    ${selectFrom(db, visibleSwaps(db))} WHERE ${firstOfParents('w', of, eventIds, atMostEach)} ORDER BY w.event_id, w.id`);
+}
+
 export interface SwapFilter {
   readonly eventId?: number | undefined;
   readonly states?: readonly SwapState[] | undefined;
@@ -81,7 +89,7 @@ const takeable = (db: TenantDb, { userId, now }: NonNullable<SwapFilter['takeabl
   AND w.state = 'requested' AND NOT ${isAnyAttended(db, Prisma.sql`w.work_shift_id, w.other_shift_id`)} AND w.expires_at > ${now.toISOString()}::timestamptz AND w.from_user_id <> ${userId}
   AND (w.to_user_id = ${userId} OR w.to_user_id IS NULL AND EXISTS (
         SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'x')}
-         WHERE x.id = w.work_shift_id AND ${worksIn(db, userId, Prisma.sql`x.position_id`)}))`;
+         WHERE x.id = w.work_shift_id AND ${worksIn(db, userId, Prisma.sql`x.position_id`, now)}))`;
 
 /** The swaps that match a filter. Those that anybody can take belong to nobody yet, so whoever can take one sees it. */
 const swapsLike = (db: TenantDb, { eventId, states, takeableBy }: SwapFilter) => ({

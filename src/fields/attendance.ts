@@ -20,6 +20,7 @@ export const attendanceFields = fieldList({
   userId: { kind: 'integer', ...joined },
   firstName: { kind: 'text', ...joined, description: 'First name of the person.' },
   lastName: { kind: 'text', ...joined, description: 'Last name of the person.' },
+  positionId: { kind: 'integer', ...joined },
   position: { kind: 'text', ...joined, description: 'Title of the position.' },
   /** Start of the shift, or an instant of its day while that is to be determined: the order of lists. */
   sortedAt: { kind: 'instant', ...joined },

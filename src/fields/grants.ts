@@ -44,7 +44,7 @@ const table: Readonly<Record<Holder, Readonly<Record<string, Operations>>>> = {
     'candidates and conflicts': { candidates: 'list', conflicts: 'list' },
     'attendance with hours and pay': { attendance: 'get list' },
     'codes for check-in': { attendance: 'readCode' },
-    offers: { offers: 'get getRecipient listRecipients' },
+    offers: { offers: 'get getRecipient list listRecipients' },
     'open call times in their positions': { callTimes: 'listOpen' },
     'requests for swaps': { swaps: 'get list' },
     'who could swap a shift, with the shifts of these colleagues': { swaps: 'listOptions' },

@@ -96,6 +96,7 @@ export const recipientFields = fieldList({
   eventId: { kind: 'integer' },
   callTimeId: { kind: 'integer' },
   callTimeUuid: { kind: 'uuid', isJoined: true, description: 'UUID of the call time.' },
+  positionId: { kind: 'integer', isJoined: true },
   ...placeFields,
   createdAt: { kind: 'instant', description: 'Sent first, or claimed, UTC.' },
   modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
@@ -178,6 +179,7 @@ export const offerFields = fieldList({
   createdById: { kind: 'integer', isNullable: true },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   withdrawnAt: { kind: 'instant', isNullable: true, description: 'When it was taken back, UTC; null if it was not.' },
+  version: rowVersion,
 });
 
 export type OfferRow = RowOf<

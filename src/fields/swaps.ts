@@ -15,6 +15,7 @@ export const swapFields = fieldList({
   state: { kind: 'swapState', description: 'What has become of it.' },
   workShiftId: { kind: 'integer' },
   workShiftUuid: { kind: 'uuid', isJoined: true, description: 'UUID of the shift.' },
+  positionId: { kind: 'integer', isJoined: true },
   ...placeFields,
   otherShiftId: { kind: 'integer', isNullable: true },
   otherShiftUuid: { ...wantedUuid, description: 'UUID of the shift that is wanted instead; null for a handover.' },

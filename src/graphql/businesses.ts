@@ -3,6 +3,7 @@ import { Business, UpdateBusinessInput } from '../model/businesses.ts';
 import * as businesses from '../services/businesses.ts';
 import type { Context } from './context.ts';
 import { readInput } from './inputs.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver()
 export class BusinessResolver {
@@ -18,8 +19,9 @@ export class BusinessResolver {
   updateBusiness(
     @Ctx() { scope }: Context,
     @Arg('input', () => UpdateBusinessInput, { description: 'The changes.' }) input: UpdateBusinessInput,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
-    return businesses.update(scope, readInput(input));
+    return businesses.update(scope, { ...readInput(input), ...expectVersion(version) });
   }
 }
 
@@ -76,6 +78,11 @@ export class BusinessFields {
     return overtimeAfterHours === undefined
       ? (await loaders.businessById.load(id))?.overtimeAfterHours
       : overtimeAfterHours;
+  }
+
+  @FieldResolver()
+  async version(@Root() { id, version }: Business, @Ctx() { loaders }: Context) {
+    return version ?? (await loaders.businessById.load(id))?.version;
   }
 
   @FieldResolver()

@@ -3,6 +3,7 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import { limits } from '../config/limits.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
+import { OfferRecipient } from '../model/offers.ts';
 import { Position } from '../model/positions.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
 import { Requirement } from '../model/requirements.ts';
@@ -10,6 +11,7 @@ import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-con
 import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { filtered } from './events-fields.ts';
 import { readArgs } from './inputs.ts';
 import { positionOf } from './positions-fields.ts';
 
@@ -35,6 +37,14 @@ export class CallTimeFields {
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
     return toConnection(await loaders.workShiftPagesByCallTimeId(readArgs(args)).load(id));
+  }
+
+  @FieldResolver(() => [OfferRecipient], {
+    nullable: true,
+    description: `Who was asked to work at the call time, in that order; staff see their own part. Null for clients. ${filtered('offerRecipients')}`,
+  })
+  offerRecipients(@Root() { id }: CallTimeRow, @Ctx() { loaders }: Context) {
+    return loaders.recipientsOf.callTimeId.load(id);
   }
 
   @FieldResolver(() => Position, { description: 'Position of the people that the call time needs.' })

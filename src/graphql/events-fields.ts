@@ -1,12 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { Attendance } from '../model/attendance.ts';
 import { Business } from '../model/businesses.ts';
 import { CallTimeConnection, CallTimePageArgs } from '../model/call-times-connection.ts';
 import { CallTime } from '../model/call-times.ts';
 import { CustomFieldValueConnection, CustomFieldValuePageArgs } from '../model/custom-field-values-connection.ts';
 import { CustomFieldValue } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
+import { OfferRecipient } from '../model/offers.ts';
+import { ShiftSwap } from '../model/swaps.ts';
 import { User } from '../model/users.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
@@ -16,6 +19,9 @@ import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
+/** The same for a list without a connection of its own. */
+export const filtered = (list: string) =>
+  `Null, with an error, if there are more than ${limits.wholeListMax}: use \`${list}\` with a filter to page through them.`;
 const notForAll = 'Null unless the caller is an admin.';
 
 @Resolver(() => Event)
@@ -72,6 +78,30 @@ export class EventFields {
     @Args(() => CustomFieldValuePageArgs) args: CustomFieldValuePageArgs,
   ) {
     return toConnection(await loaders.customFieldPagesByEventId(readArgs(args)).load(id));
+  }
+
+  @FieldResolver(() => [OfferRecipient], {
+    nullable: true,
+    description: `Who was asked to work at the event, in that order; staff see their own part. Null for clients. ${filtered('offerRecipients')}`,
+  })
+  offerRecipients(@Root() { id }: Event, @Ctx() { loaders }: Context) {
+    return loaders.recipientsOf.eventId.load(id);
+  }
+
+  @FieldResolver(() => [ShiftSwap], {
+    nullable: true,
+    description: `Swaps of shifts of the event, in the order in which they were asked for; staff see those that they ask for, or that ask them. Null for clients. ${filtered('shiftSwaps')}`,
+  })
+  shiftSwaps(@Root() { id }: Event, @Ctx() { loaders }: Context) {
+    return loaders.swapsByEventId.load(id);
+  }
+
+  @FieldResolver(() => [Attendance], {
+    nullable: true,
+    description: `What became of the active shifts of the event, by start; staff see their own. Null for clients. ${filtered('attendance')}`,
+  })
+  attendance(@Root() { id }: Event, @Ctx() { loaders }: Context) {
+    return loaders.attendanceByEventId.load(id);
   }
 
   @FieldResolver(() => Business, { description: 'Business that the event belongs to: that of the caller.' })

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Revocation } from '../model/api-keys.ts';
+import { Event } from '../model/events.ts';
 import { CreateFeedInput, Feed, NewFeed } from '../model/feeds.ts';
 import { User } from '../model/users.ts';
 import * as feeds from '../services/feeds.ts';
@@ -46,6 +47,11 @@ export class FeedResolver {
   @Mutation(() => Revocation, { nullable: true, description: 'Revokes a calendar feed. Not with an API key.' })
   async revokeFeed(@Ctx() { scope }: Context, @RowId('Feed') id: string) {
     return { revoked: await feeds.revoke(scope, { id }) };
+  }
+
+  @FieldResolver(() => Event, { nullable: true, description: 'The event that it shows; null for other kinds.' })
+  event(@Root() { eventUuid }: Feed, @Ctx() { loaders }: Context) {
+    return eventUuid ? loaders.eventByUuid.load(eventUuid) : null;
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Its owner.' })

@@ -6,7 +6,7 @@ import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
-import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import type { RecipientRow } from '../fields/offers.ts';
 import type { EventWithLists } from '../services/events-with-lists.ts';
 import { groupBy } from '../paging/group-by.ts';
 import * as attendance from '../services/attendance.ts';
@@ -24,6 +24,7 @@ import * as offers from '../services/offers.ts';
 import { positions } from '../services/positions.ts';
 import * as requirements from '../services/requirements.ts';
 import * as userQualifications from '../services/user-qualifications.ts';
+import * as swaps from '../services/swaps.ts';
 import * as users from '../services/users.ts';
 import * as webhookMessages from '../services/webhooks-messages.ts';
 import * as workShifts from '../services/work-shifts.ts';
@@ -40,11 +41,17 @@ export const createLoaders = (scope: CallScope) => ({
   logInByUserId: rowsById((userIds) => nullIfForbidden(users.getLogIns(scope, { userIds }))),
   attendanceById: rowsById((ids) => nullIfForbidden(attendance.getByIds(scope, { ids }))),
   offerById: rowsById((ids) => nullIfForbidden(offers.getByIds(scope, { ids }))),
-  recipientsByOfferId: lists('offerId', (offerIds) => offers.getRecipientsByOffers(scope, { offerIds, atMostEach })),
-  workShiftByUuid: new DataLoader<string, WorkShiftRow | null>(async (uuids) => {
-    const rows = new Map((await workShifts.getByUuids(scope, { uuids: [...uuids] })).map((row) => [row.uuid, row]));
-    return uuids.map((uuid) => rows.get(uuid) ?? null);
-  }),
+  recipientsOf: {
+    offerId: recipientsOf(scope, 'offerId'),
+    eventId: recipientsOf(scope, 'eventId'),
+    callTimeId: recipientsOf(scope, 'callTimeId'),
+  },
+  swapsByEventId: lists('eventId', (eventIds) => nullIfForbidden(swaps.getByEvents(scope, { eventIds, atMostEach }))),
+  attendanceByEventId: lists('eventId', (eventIds) =>
+    nullIfForbidden(attendance.getByEvents(scope, { eventIds, atMostEach })),
+  ),
+  eventByUuid: rowsByUuid((uuids) => events.getByUuids(scope, { uuids })),
+  workShiftByUuid: rowsByUuid((uuids) => workShifts.getByUuids(scope, { uuids })),
   availabilityByUserId: new DataLoader<number, availability.Availability | null>(async (userIds) => {
     const found = await nullIfForbidden(availability.getByUsers(scope, { userIds: [...userIds] }));
     return found ?? userIds.map(() => null);
@@ -171,6 +178,18 @@ const pages = <Ask, Shown>(load: (ids: number[], asked: Ask) => Promise<Shown[] 
     return loader;
   };
 };
+
+const recipientsOf = <Parent extends 'offerId' | 'eventId' | 'callTimeId'>(scope: CallScope, parent: Parent) =>
+  lists<Parent, RecipientRow>(parent, (ids) =>
+    nullIfForbidden(offers.getRecipientsByParents(scope, { parent, ids, atMostEach })),
+  );
+
+/** Makes a loader of rows by UUID. One without a row gives null. */
+const rowsByUuid = <Row extends { uuid: string }>(load: (uuids: string[]) => Promise<Row[]>) =>
+  new DataLoader<string, Row | null>(async (uuids) => {
+    const rows = new Map((await load([...uuids])).map((row) => [row.uuid, row]));
+    return uuids.map((uuid) => rows.get(uuid) ?? null);
+  });
 
 /** Makes a loader of rows by id. An id without a row gives null. */
 const rowsById = <Row extends { id: number }>(load: (ids: number[]) => Promise<Row[] | null>) =>

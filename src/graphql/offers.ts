@@ -1,25 +1,31 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { OfferRow, RecipientRow } from '../fields/offers.ts';
 import { CallTime } from '../model/call-times.ts';
+import { GraphQLInstant } from '../model/instants.ts';
 import {
   Offer,
+  OfferConnection,
+  OfferPageArgs,
   OfferRecipient,
   OfferRecipientConnection,
   OfferShiftInput,
   OpenCallTimeConnection,
   RecipientPageArgs,
 } from '../model/offers.ts';
+import { Event } from '../model/events.ts';
 import { CursorArgs } from '../model/page-args.ts';
+import { Position } from '../model/positions.ts';
 import { User } from '../model/users.ts';
 import { OverrideInput } from '../model/work-shifts-input.ts';
+import { WorkShift } from '../model/work-shifts.ts';
 import * as answers from '../services/offers-answers.ts';
 import * as offers from '../services/offers.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
+import { fullPositionText, positionOf } from './positions-fields.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -33,6 +39,15 @@ export class OfferResolver {
   })
   offer(@Ctx() { scope }: Context, @RowId('Offer') uuid: string) {
     return offers.get(scope, { uuid });
+  }
+
+  @Query(() => OfferConnection, {
+    nullable: true,
+    description:
+      'Offers and claims, the newest first, one page at a time, with those that nobody was asked by yet. For admins.',
+  })
+  async offers(@Ctx() { scope }: Context, @Args(() => OfferPageArgs) args: OfferPageArgs) {
+    return toConnection(await offers.list(scope, readArgs(args)));
   }
 
   @Query(() => OfferRecipient, {
@@ -73,6 +88,7 @@ export class OfferResolver {
   withdrawOffer(
     @Ctx() { scope }: Context,
     @RowId('Offer') uuid: string,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('userIds', () => [ID], {
       nullable: true,
       description: `Takes it back from these users only, at most ${limits.wholeListMax}.`,
@@ -82,7 +98,11 @@ export class OfferResolver {
     reason?: string | null,
   ) {
     const userIds = ids?.map((id) => toRowKey('User', id) as number);
-    return offers.withdraw(scope, { uuid, ...(userIds && { userIds }), ...(reason !== undefined && { reason }) });
+    return offers.withdraw(scope, {
+      ...{ uuid, ...expectVersion(version) },
+      ...(userIds && { userIds }),
+      ...(reason !== undefined && { reason }),
+    });
   }
 
   @Mutation(() => OfferRecipient, {
@@ -132,7 +152,7 @@ export class OfferResolver {
     @Ctx() { scope }: Context,
     @RowId('OfferRecipient') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
-    @Arg('expiresAt', () => GraphQLDateTimeISO, {
+    @Arg('expiresAt', () => GraphQLInstant, {
       nullable: true,
       description: 'Until when the person can answer. Default: the start.',
     })
@@ -170,7 +190,7 @@ export class OfferFields {
     description: 'The people in it, in the order in which they were asked.',
   })
   recipients(@Root() { id }: OfferRow, @Ctx() { loaders }: Context) {
-    return loaders.recipientsByOfferId.load(id);
+    return loaders.recipientsOf.offerId.load(id);
   }
 
   @FieldResolver(() => CallTime, { nullable: true, description: 'The call time whose places are offered.' })
@@ -189,6 +209,27 @@ export class RecipientFields {
   @FieldResolver(() => Offer, { nullable: true, description: 'The offer. Null unless the caller is an admin.' })
   offer(@Root() { offerId }: RecipientRow, @Ctx() { loaders }: Context) {
     return loaders.offerById.load(offerId);
+  }
+
+  @FieldResolver(() => WorkShift, {
+    nullable: true,
+    description: 'The shift that came of it. Null if none did, and unless the caller sees it.',
+  })
+  workShift(@Root() { workShiftUuid }: RecipientRow, @Ctx() { loaders }: Context) {
+    return workShiftUuid === null ? null : loaders.workShiftByUuid.load(workShiftUuid);
+  }
+
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description: 'The event. Null for staff who do not work there: what they need is in the other fields.',
+  })
+  event(@Root() { eventId }: RecipientRow, @Ctx() { loaders }: Context) {
+    return loaders.eventById.load(eventId);
+  }
+
+  @FieldResolver(() => Position, { description: fullPositionText })
+  fullPosition(@Root() row: RecipientRow) {
+    return positionOf(row);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The person.' })

@@ -18,6 +18,9 @@ export function positionOf({ positionId, position }: RowWithPosition): PositionO
   return { id: positionId, title: position };
 }
 
+/** Describes the position of a row that also has its title, as `position`. */
+export const fullPositionText = 'The position, whose title `position` is.';
+
 @Resolver(() => Position)
 export class PositionFields {
   @FieldResolver()

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Revocation } from '../model/api-keys.ts';
+import { GraphQLInstant } from '../model/instants.ts';
 import { Position } from '../model/positions.ts';
 import { ScreenBoard } from '../model/screens-board.ts';
 import { ApproveScreenInput, OwnScreen, Screen, ScreenClaim, ScreenCode } from '../model/screens.ts';
@@ -111,9 +111,9 @@ export class OwnScreenResolver {
   })
   myScreenBoard(
     @Ctx() { scope }: Context,
-    @Arg('from', () => GraphQLDateTimeISO, { description: 'Start of the span; events that end later are shown.' })
+    @Arg('from', () => GraphQLInstant, { description: 'Start of the span; events that end later are shown.' })
     from: Date,
-    @Arg('to', () => GraphQLDateTimeISO, { description: 'End of the span; events that start before it are shown.' })
+    @Arg('to', () => GraphQLInstant, { description: 'End of the span; events that start before it are shown.' })
     to: Date,
   ) {
     return board.read(scope, { from, to });

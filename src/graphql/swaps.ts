@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { SwapRow } from '../fields/swaps.ts';
+import { Event } from '../model/events.ts';
 import { CursorArgs } from '../model/page-args.ts';
+import { Position } from '../model/positions.ts';
 import {
   RequestSwapInput,
   ShiftSwap,
@@ -18,6 +20,7 @@ import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { reasonText } from './offers.ts';
+import { fullPositionText, positionOf } from './positions-fields.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
@@ -137,6 +140,19 @@ export class SwapResolver {
   })
   otherShift(@Root() { otherShiftUuid }: SwapRow, @Ctx() { loaders }: Context) {
     return otherShiftUuid === null ? null : loaders.workShiftByUuid.load(otherShiftUuid);
+  }
+
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description: 'The event of the shift. Null for staff who do not work there: what they need is in the other fields.',
+  })
+  event(@Root() { eventId }: SwapRow, @Ctx() { loaders }: Context) {
+    return loaders.eventById.load(eventId);
+  }
+
+  @FieldResolver(() => Position, { description: fullPositionText })
+  fullPosition(@Root() row: SwapRow) {
+    return positionOf(row);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The person who asks. Null unless the caller sees users.' })

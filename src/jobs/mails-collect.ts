@@ -1,11 +1,10 @@
 import type { MailSecrets } from '../access/mail-secrets.ts';
 import { limits } from '../config/limits.ts';
-import { readLogAfter, readLogEnd, type LoggedChange } from '../db/change-log.ts';
+import { readLogAfter, readLogEnd, type LoggedChange, type LogPage } from '../db/change-log.ts';
 import {
   beginMailCursor,
   findDueReminders,
   lockMailCursor,
-  readShiftsToTell,
   setMailCursor,
   storeMails,
   type NewMail,
@@ -13,10 +12,13 @@ import {
 import type { LoggedTable } from '../db/registry.ts';
 import type { TenantDb, Transact } from '../db/tenant.ts';
 import type { SwapState } from '../generated/prisma/enums.ts';
+import { whereColumns } from './mails-write.ts';
 
-/** Columns of a shift, and of an event, whose changes its people are told. */
-const toldOfShift = ['user_id', 'status', 'start_local', 'end_local', 'position_id', 'event_id'];
-const toldOfEvent = ['status', 'venue_name', 'address', 'address_line_2', 'room', 'city', 'timezone'];
+/** Columns whose changes the people of shifts are told: each is shown in the mail. */
+const toldColumns: { readonly [T in LoggedTable]?: readonly string[] } = {
+  work_shifts: ['user_id', 'status', 'start_local', 'end_local', 'position_id', 'event_id'],
+  events: ['status', 'timezone', ...Object.keys(whereColumns)],
+};
 
 /** Whether a state of a swap is told to the person who asks, and to the one who is asked or took it. */
 const toldOfSwap: { readonly [S in SwapState]?: readonly [from: boolean, to: boolean] } = {
@@ -64,45 +66,69 @@ const tellers: { readonly [T in LoggedTable]?: Teller } = {
       );
     });
   },
-  work_shifts: async (db, changes) => {
-    const told = changes.filter(
-      ({ change, after, operation }) =>
-        change !== 'delete' &&
-        toldOfShift.some((column) => column in (after ?? {})) &&
-        // The mail about the swap tells it.
-        !(operation?.startsWith('swaps.') && change === 'update'),
-    );
-    const ids = told.map(({ rowId }) => rowId);
-    const shifts = new Map((await readShiftsToTell(db, ids, [])).map((shift) => [shift.id, shift]));
-    return told.flatMap(({ rowId, change, before, after, actorKind, actorId, revision }) => {
-      const shift = shifts.get(rowId);
-      if (!shift || shift.isDraft || (change === 'insert' && shift.status !== 'active')) return [];
-      const isNew = change === 'insert' || 'user_id' in (after ?? {});
-      const former = Number(before?.['user_id'] ?? 0);
-      const tell = (userId: number, what: string): NewMail[] =>
-        // Nobody is told what they did themselves.
-        userId === 0 || (actorKind === 'user' && actorId === userId)
-          ? []
-          : [{ userId, kind: 'change', subjectId: rowId, occasion: `${what} ${revision}` }];
-      return [...tell(shift.userId, isNew ? 'new' : 'changed'), ...tell(former, 'left')];
-    });
-  },
-  events: async (db, changes) => {
-    const told = changes.filter(
-      ({ change, after }) => change === 'update' && toldOfEvent.some((column) => column in (after ?? {})),
-    );
-    const ofEvent = new Map(told.map((change) => [change.rowId, change]));
-    const shifts = await readShiftsToTell(db, [], [...ofEvent.keys()]);
-    return shifts.flatMap(({ id, userId, eventId, status, isDraft }) => {
-      const { revision, before } = ofEvent.get(eventId)!;
-      if (status !== 'active' || isDraft) return [];
-      const what = before?.['status'] === 'draft' ? 'new' : 'changed';
-      return [{ userId, kind: 'change', subjectId: id, occasion: `${what} ${revision}` }];
-    });
-  },
 };
 
-const toldTables = Object.keys(tellers) as LoggedTable[];
+/** Tells people of the shifts that they get, lose or have. Of what happens to a shift of theirs in one page, the first tells all. */
+async function tellOfShifts(db: TenantDb, { changes, end }: LogPage): Promise<NewMail[]> {
+  const told = changes.filter(
+    ({ table, change, after, operation }) =>
+      (toldColumns[table] ?? []).some((column) => column in (after ?? {})) &&
+      // The mail about the swap tells it.
+      !(table === 'work_shifts' && change === 'update' && operation?.startsWith('swaps.')),
+  );
+  if (told.length === 0) return [];
+  const idsIn = (of: LoggedTable) => told.flatMap(({ table, rowId }) => (table === of ? [rowId] : []));
+  const shifts = await db.workShift.findMany({
+    where: { OR: [{ id: { in: idsIn('work_shifts') } }, { eventId: { in: idsIn('events') } }] },
+    select: { id: true, userId: true, eventId: true, status: true },
+  });
+  const former = told.map(({ before }) => Number(before?.['event_id'] ?? 0));
+  const events = await db.event.findMany({
+    where: { id: { in: [...former, ...shifts.map(({ eventId }) => eventId)] } },
+    select: { id: true, status: true },
+  });
+  const statuses = new Map(events.map(({ id, status }) => [id, status]));
+  // Read behind the rows: what they have of later changes is taken back.
+  const later = await readLogAfter(db, end, { limit: limits.pageRows, tables: ['work_shifts', 'events'] });
+  const ofRow = new Map<string, { readonly at: number; readonly change: LoggedChange }[]>();
+  for (const [at, change] of [...changes, ...(later?.changes ?? [])].entries()) {
+    const key = `${change.table} ${change.rowId}`;
+    ofRow.set(key, [...(ofRow.get(key) ?? []), { at, change }]);
+  }
+  /** Who had a shift that took place, before the change at a place and those behind it; null: nobody. */
+  const holderBefore = (place: number, { id, userId, eventId, status }: (typeof shifts)[number]): number | null => {
+    const before = (table: LoggedTable, rowId: number, column: string, now: unknown) => {
+      const next = ofRow
+        .get(`${table} ${rowId}`)
+        ?.find(({ at, change }) => at >= place && (change.change === 'insert' || column in (change.before ?? {})));
+      return next ? next.change.before?.[column] : now;
+    };
+    const of = (column: string, now: unknown) => before('work_shifts', id, column, now);
+    const event = Number(of('event_id', eventId));
+    const isHeld =
+      of('status', status) === 'active' && before('events', event, 'status', statuses.get(event)) === 'active';
+    return isHeld ? Number(of('user_id', userId)) : null;
+  };
+  const mails = changes.flatMap((change, place): NewMail[] => {
+    if (!told.includes(change)) return [];
+    const { table, rowId, revision, actorKind, actorId } = change;
+    const concerned = shifts.filter(({ id, eventId }) => (table === 'events' ? eventId : id) === rowId);
+    return concerned.flatMap((shift) => {
+      const [from, to] = [holderBefore(place, shift), holderBefore(place + 1, shift)];
+      const gone = from === to ? [] : [{ userId: from, what: 'lost' }];
+      return [...gone, { userId: to, what: from === to ? 'changed' : 'new' }].flatMap(({ userId, what }): NewMail[] =>
+        // Nobody is told what they did themselves.
+        userId === null || (actorKind === 'user' && actorId === userId)
+          ? []
+          : [{ userId, kind: 'change', subjectId: shift.id, occasion: `${what} ${revision}` }],
+      );
+    });
+  });
+  const first = new Map(mails.toReversed().map((mail) => [`${mail.userId} ${mail.subjectId}`, mail]));
+  return mails.filter((mail) => first.get(`${mail.userId} ${mail.subjectId}`) === mail);
+}
+
+const toldTables = [...Object.keys(tellers), ...Object.keys(toldColumns)] as LoggedTable[];
 
 /**
  * Reads the change log on from the position of a business, and stores the mails that tell of it, in one transaction: each change
@@ -118,11 +144,13 @@ export function storeMailsOfChanges(transact: Transact, secrets: MailSecrets, no
       return;
     }
     const page = await readLogAfter(db, position, { limit: limits.pageRows, tables: toldTables });
-    if (page)
-      for (const table of toldTables) {
+    if (page) {
+      for (const [table, tell] of Object.entries(tellers)) {
         const changes = page.changes.filter((change) => change.table === table);
-        if (changes.length > 0) await storeMails(db, await tellers[table]!(db, changes, secrets), now);
+        if (changes.length > 0) await storeMails(db, await tell(db, changes, secrets), now);
       }
+      await storeMails(db, await tellOfShifts(db, page), now);
+    }
     await setMailCursor(db, page?.end ?? (await readLogEnd(db)));
   });
 }

@@ -1,7 +1,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { limits } from '../config/limits.ts';
 import type { Health } from '../health.ts';
-import type { MailConfig } from './mails-write.ts';
+import { oneLine, type MailConfig } from './mails-write.ts';
 
 export interface ServerParts {
   readonly health: Health;
@@ -11,10 +11,13 @@ export interface ServerParts {
   readonly pauseMs?: number;
 }
 
-/** What became of a mail. `bounce` is what the server said if it refused the mail for good; null: it may take it later. */
+/**
+ * What became of a mail. `bounce` is what the server said if it refused the mail for good; null: it may take it later. `isUnsure`: the
+ * line was lost, so it may have taken it.
+ */
 type Answer =
   | { readonly kind: 'taken' }
-  | { readonly kind: 'refused'; readonly bounce: string | null }
+  | { readonly kind: 'refused'; readonly bounce: string | null; readonly isUnsure: boolean }
   /** The server is away or refuses this service, which says nothing of the mail. `onMail`: it closed the line on this one. */
   | { readonly kind: 'away'; readonly onMail: boolean };
 
@@ -74,7 +77,9 @@ export function openMailServer(config: MailConfig, { health, attemptMs, pauseMs 
         return { kind: 'away', onMail: refusal.responseCode === closing };
       }
       goOn();
-      return refusal ? { kind: 'refused', bounce: bounceOf(refusal) } : { kind: 'taken' };
+      return refusal
+        ? { kind: 'refused', bounce: bounceOf(refusal), isUnsure: !refusal.responseCode }
+        : { kind: 'taken' };
     },
     async ask() {
       if (pauses > 0 && places() > 0) await transport.verify().then(goOn, holdBack);
@@ -91,7 +96,7 @@ interface SmtpError extends Error {
 
 function bounceOf({ responseCode = 0, response, message }: SmtpError): string | null {
   if (responseCode < 500) return null;
-  return (response ?? message).replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, limits.textChars);
+  return oneLine(response ?? message).slice(0, limits.textChars);
 }
 
 function openTransport({ smtpUrl }: MailConfig, answerMs: number) {

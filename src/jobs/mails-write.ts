@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MailSecrets } from '../access/mail-secrets.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
@@ -16,20 +17,45 @@ interface Draft {
 
 export type MailConfig = NonNullable<Config['mail']>;
 
-/** A mail as nodemailer takes it. */
-type WrittenMail = ReturnType<typeof layOut>;
+interface WrittenMail {
+  /** As nodemailer takes it; null: there is nothing to tell any more. */
+  readonly content: ReturnType<typeof layOut> | null;
+  /** Digest of what the person knows by it, or knew by an earlier one; null for a mail about anything but a change. */
+  readonly toldHash: Buffer<ArrayBuffer> | null;
+}
 
-/** One line without control characters, for subjects and names. */
-const oneLine = (text: string) => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+/** Columns of an event that say where it is, by their fields: all that mails show, and changes of all are told. */
+export const whereColumns = {
+  venue_name: 'venueName',
+  room: 'room',
+  address: 'address',
+  address_line_2: 'addressLine2',
+  city: 'city',
+} as const;
+
+/** One line without control characters, for subjects and names. Joiners stay: without them, words of many languages fall apart. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, ' ').trim();
+}
 
 /** Day and time, such as `Sat, 05 Dec 2026 16:00`. */
 const dayAndTime = (wall: WallTime) => wallToColumn(wall).toUTCString().slice(0, -7);
 
-/** Writes a mail as things stand now. Null: there is nothing to tell any more. */
-export function writeMail(mail: DueMail, config: MailConfig, secrets: MailSecrets, now: Date): WrittenMail | null {
+/** Writes a mail as things stand now. */
+export function writeMail(mail: DueMail, config: MailConfig, secrets: MailSecrets, now: Date): WrittenMail {
   const draft = mail.isUnwanted ? null : draftOf(mail, secrets, now);
-  return draft && layOut(mail, draft, config);
+  if (!draft) return { content: null, toldHash: null };
+  const toldHash = mail.kind === 'change' ? digestPlace(mail) : null;
+  // An earlier mail about the shift that was read behind this change, too, told it.
+  const isKnown = toldHash !== null && mail.toldHash !== null && toldHash.equals(mail.toldHash);
+  return { content: isKnown ? null : layOut(mail, draft, config), toldHash };
 }
+
+/** Digest of how a shift stands. The version tells whether it was changed and changed back, which may have taken a confirmation. */
+const digestPlace = (mail: DueMail) =>
+  createHash('sha256')
+    .update(JSON.stringify([isHeld(mail), mail.shiftVersion, describePlace(mail)]))
+    .digest();
 
 function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
   const secret = mail.secretHash && secrets.find(mail.uuid, mail.secretHash);
@@ -68,10 +94,14 @@ function draftOf(mail: DueMail, secrets: MailSecrets, now: Date): Draft | null {
       };
     case 'change': {
       if (isOver) return null;
+      const isNew = mail.occasion?.startsWith('new');
       if (!isHeld(mail))
-        return { subject: messages.canceled(title), lines: [messages.canceledText, place], action: toShifts };
+        // Nobody is told that a shift is gone of which they were not told.
+        return (isNew ? mail.sentAt === null : mail.isUntold)
+          ? null
+          : { subject: messages.canceled(title), lines: [messages.canceledText, place], action: toShifts };
       const toConfirm = mail.confirmed ? [] : [messages.confirm];
-      return mail.occasion?.startsWith('new')
+      return isNew || mail.isUntold
         ? {
             subject: messages.assigned(title),
             lines: [messages.assignedText(businessName), place, ...toConfirm],
@@ -135,19 +165,22 @@ function swapDraft({ swap, userId }: DueMail, now: Date): Draft | null {
 const isHeld = ({ shiftStatus, holderId, userId, eventStatus }: DueMail) =>
   shiftStatus === 'active' && holderId === userId && eventStatus === 'active';
 
-type Place = Pick<
-  DueMail,
-  'eventTitle' | 'position' | 'startTime' | 'dayTime' | 'endTime' | 'eventTimezone' | 'venueName' | 'address' | 'city'
->;
+type Place = Pick<DueMail, 'eventTitle' | 'position' | 'startTime' | 'dayTime' | 'endTime' | 'eventTimezone'> & {
+  readonly [F in (typeof whereColumns)[keyof typeof whereColumns]]?: string | null;
+};
 
 function describePlace(mail: Place): string {
-  const { eventTitle, position, startTime, dayTime, endTime, eventTimezone, venueName, address, city } = mail;
-  const end =
-    endTime && (endTime.slice(0, 10) === startTime?.slice(0, 10) ? endTime.slice(11, 16) : dayAndTime(endTime));
-  const time = startTime
-    ? `${dayAndTime(startTime)}${end ? ` – ${end}` : ''} (${eventTimezone})`
-    : [dayTime && wallToColumn(dayTime).toUTCString().slice(0, 16), messages.toBeDetermined].filter(Boolean).join(', ');
-  const where = [venueName, address, city].filter(Boolean).join(', ');
+  const { eventTitle, position, startTime, dayTime, endTime, eventTimezone } = mail;
+  const day = startTime ?? dayTime;
+  const end = endTime && (endTime.slice(0, 10) === day?.slice(0, 10) ? endTime.slice(11, 16) : dayAndTime(endTime));
+  const start = startTime
+    ? dayAndTime(startTime)
+    : [day && wallToColumn(day).toUTCString().slice(0, 16), messages.toBeDetermined].filter(Boolean).join(', ');
+  const time = `${start}${end ? ` – ${end}` : ''} (${eventTimezone})`;
+  const where = Object.values(whereColumns)
+    .map((field) => mail[field])
+    .filter(Boolean)
+    .join(', ');
   return [`${position}, ${eventTitle}`, time, where].filter(Boolean).join('\n');
 }
 

@@ -48,30 +48,33 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
   const sendOne = async (db: TenantDb, mail: DueMail): Promise<void> => {
     const now = clock();
     const later = quietUntil(mail, now);
-    if (later) return recordMail(db, mail.id, { status: 'pending', dueAt: later, isUntried: true });
-    const written = writeMail(await withLink(db, mail), config, secrets, now);
-    if (!written) {
-      log.info({ ...keyOf(mail), kind: mail.kind }, 'a mail is not sent: what it tells is over, or its link is void');
-      return end(db, mail, 'dropped');
+    if (later) return recordMail(db, mail, { status: 'pending', dueAt: later, isUntried: true });
+    const { content, toldHash } = writeMail(await withLink(db, mail), config, secrets, now);
+    if (!content) {
+      log.info(
+        { ...keyOf(mail), kind: mail.kind },
+        'a mail is not sent: what it tells is over or was told, or its link is void',
+      );
+      return end(db, mail, 'dropped', toldHash);
     }
-    const answer = await server.send(written);
+    const answer = await server.send(content);
     if (answer.kind === 'away') {
       // Where the server closes the line on a mail, others are to ask first.
       const dueAt = answer.onMail ? clock() : mail.dueAt;
-      return recordMail(db, mail.id, { status: 'pending', dueAt, isUntried: true });
+      return recordMail(db, mail, { status: 'pending', dueAt, isUntried: true });
     }
-    const bounce = answer.kind === 'refused' ? answer.bounce : null;
+    const { bounce, isUnsure } = answer.kind === 'refused' ? answer : { bounce: null, isUnsure: false };
     const delayMs = answer.kind === 'refused' && bounce === null ? delayAfter(schedule, mail.attemptCount, null) : null;
     if (delayMs !== null) {
       const dueAt = new Date(clock().getTime() + delayMs);
-      return recordMail(db, mail.id, { status: 'pending', dueAt });
+      return recordMail(db, mail, { status: 'pending', dueAt, isUnsure });
     }
-    await end(db, mail, answer.kind === 'taken' ? 'sent' : 'failed');
+    await end(db, mail, answer.kind === 'taken' ? 'sent' : 'failed', toldHash);
     if ((answer.kind === 'taken' || bounce !== null) && bounce !== mail.mailFault)
       await noteMailFault(db, mail.userId, bounce);
   };
-  const end = async (db: TenantDb, { id }: DueMail, status: MailEnd): Promise<void> => {
-    await recordMail(db, id, { status, dueAt: null });
+  const end = async (db: TenantDb, mail: DueMail, status: MailEnd, toldHash: MailOutcome['toldHash'] = null) => {
+    await recordMail(db, mail, { status, dueAt: null, toldHash });
     parts.onEnded?.(status);
   };
   /** Makes the link of a mail anew whose secret cannot be found, because JWT_SECRETS were rotated since. */

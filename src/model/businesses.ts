@@ -1,6 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
 import { alwaysTellsLateText, limits } from '../config/limits.ts';
+import { rowVersion } from '../fields/field-list.ts';
 import { Plan, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
@@ -115,6 +116,9 @@ export class Business
       'Setting: whether an admin approves swaps of shifts before they take place. Null unless the caller is an admin.',
   })
   approvesSwaps?: boolean | null;
+
+  @Field(() => Int, { nullable: true, description: `${rowVersion.description} Null unless the caller is an admin.` })
+  version?: number | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })

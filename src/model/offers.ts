@@ -22,6 +22,9 @@ import { field, inputOn, inputWith } from './shapes.ts';
 })
 export class Offer extends objectOf<OfferRow>(offerFields) {}
 
+@ObjectType({ description: 'A page of offers, the newest first.' })
+export class OfferConnection extends connectionTo(Offer, 'Offer', 'offers') {}
+
 @ObjectType({
   description: 'The part of one person in an offer, with what they were asked and what has become of it.',
   implements: Node,
@@ -47,6 +50,17 @@ export class OfferShiftInput extends inputOn(inputOf(offerFields, inputsOf(offer
   candidates: field.int.optional(
     `Asks so many of the candidates, the best first, whom no rule is against, at most ${limits.wholeListMax}. Send either this or \`userIds\`.`,
   ),
+}) {}
+
+@InputType('OfferFilter', { description: 'Filter of offers. All given conditions must hold.' })
+class OfferFilterInput extends inputWith({
+  eventId: field.rowId('Event').orNull('At the event of this id.'),
+  callTimeId: field.rowId('CallTime').orNull('Of the places of the call time of this id.'),
+}) {}
+
+@ArgsType()
+export class OfferPageArgs extends inputOn(CursorArgs, {
+  filter: field.of(OfferFilterInput).orNull('Lists only offers that match this filter. Default: all.'),
 }) {}
 
 @InputType('OfferRecipientFilter', { description: 'Filter of parts in offers. All given conditions must hold.' })

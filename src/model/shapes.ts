@@ -1,9 +1,9 @@
 import type { GraphQLScalarType } from 'graphql';
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { rowVersion } from '../fields/field-list.ts';
 import type { nodeTypes, NodeType } from '../fields/node-types.ts';
 import { GraphQLDecimal } from './decimal.ts';
+import { GraphQLInstant } from './instants.ts';
 import { RowIdField } from './row-ids.ts';
 
 /*
@@ -73,7 +73,7 @@ export const field = {
   int,
   float: fieldOf(Float),
   decimal: fieldOf(GraphQLDecimal),
-  instant: fieldOf(GraphQLDateTimeISO),
+  instant: fieldOf(GraphQLInstant),
   /** The id of a row in an input, and a list of such ids. */
   rowId: <T extends NodeType>(type: T): Kind<KeyOf<T>> => kindOf((options) => RowIdField(type, options)),
   rowIds: <T extends NodeType>(type: T): Kind<KeyOf<T>[]> =>

@@ -4,8 +4,9 @@ import { Plan, Weekday } from '../generated/prisma/enums.ts';
 import * as businesses from '../services/businesses.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { textSchema } from './formats.ts';
+import { textSchema, versionSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { OfVersion } from './versions.ts';
 import { viewOf } from './views.ts';
 
 const noun = { tag: 'Business', isExtension: true } as const;
@@ -47,7 +48,10 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   weekly_hours: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Hours that a person may work in a week of the business; null: not checked.',
   }),
+  version: versionSchema,
 });
+
+const ofBusiness = (row: BusinessRow, message?: string) => new OfVersion(row, answer(serializeBusiness(row), message));
 
 export function businessRoutes(app: RestApp): void {
   route(app, {
@@ -56,8 +60,9 @@ export function businessRoutes(app: RestApp): void {
     url: '/v1/business',
     calls: businesses.get,
     summary: 'Read the business of the caller with its settings',
+    etag: 'row',
     response: envelope(BusinessView),
-    handle: async (scope) => answer(serializeBusiness(await businesses.get(scope, {}))),
+    handle: async (scope) => ofBusiness(await businesses.get(scope, {})),
   });
 
   route(app, {
@@ -67,9 +72,11 @@ export function businessRoutes(app: RestApp): void {
     calls: businesses.update,
     summary: 'Change the settings of the business',
     conflicts: true,
+    etag: 'row',
+    ifMatch: true,
     body: businesses.businessChanges,
     response: envelope(BusinessView),
-    handle: async (scope, { body }) =>
-      answer(serializeBusiness(await businesses.update(scope, body)), 'Settings changed.'),
+    handle: async (scope, { body, precondition }) =>
+      ofBusiness(await businesses.update(scope, { ...body, ...precondition }), 'Settings changed.'),
   });
 }

@@ -28,6 +28,8 @@ export const OfferView = titled('Offer', {
     description: 'The people in it, in the order in which they were asked.',
   }),
 });
+export const OfferItemView = titled('OfferItem', offer.properties);
+export const serializeOfferItem = offer.serialize;
 export const serializeOffer = (row: OfferWithRecipients) => ({
   ...offer.serialize(row),
   recipients: row.recipients.map(serializeRecipient),

@@ -7,10 +7,12 @@ import { closedObject } from '../validation/schemas.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
 import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import {
+  OfferItemView,
   OfferRecipientView,
   OfferView,
   OpenCallTimeView,
   serializeOffer,
+  serializeOfferItem,
   serializeOpenCallTime,
   serializeRecipient,
 } from './offers-views.ts';
@@ -22,6 +24,7 @@ const noun = { tag: 'Offers', isExtension: true } as const;
 
 const { sortOrder: _order, ...pageQuery } = sortedPageQuery;
 const { states, ...conditions } = offers.recipientFilter.properties;
+const offersQuery = Type.Object({ ...offers.offerFilter.properties, ...pageQuery });
 const recipientsQuery = Type.Object({ ...conditions, state: states, ...pageQuery });
 
 function readRecipientsQuery(query: Static<typeof recipientsQuery> & PageRequest) {
@@ -32,9 +35,27 @@ function readRecipientsQuery(query: Static<typeof recipientsQuery> & PageRequest
   return { ...request, filter: { ...filter, ...(state && { states: state }) } };
 }
 
+const oneOffer = (row: offers.OfferWithRecipients, message?: string) =>
+  new OfVersion(row, answer(serializeOffer(row), message));
 const onePart = (row: RecipientRow, message?: string) => new OfVersion(row, answer(serializeRecipient(row), message));
 
 export function offerRoutes(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/offers',
+    calls: offers.list,
+    summary: 'List offers and claims, the newest first',
+    description: 'Those that nobody was asked by yet are listed, too. The people in one are in the offer itself.',
+    query: offersQuery,
+    errorNames: listErrorNames,
+    response: envelope(cursorPageOf(OfferItemView)),
+    handle: async (scope, { query }) => {
+      const request = splitListQuery(query);
+      return answer(await serializeCursorPage(await offers.list(scope, request), serializeOfferItem, request));
+    },
+  });
+
   route(app, {
     ...noun,
     method: 'POST',
@@ -64,8 +85,9 @@ export function offerRoutes(app: RestApp): void {
     calls: offers.get,
     summary: 'Read one offer with the people in it',
     params: offers.offerParams,
+    etag: 'bytes',
     response: envelope(OfferView),
-    handle: async (scope, { params }) => answer(serializeOffer(await offers.get(scope, params))),
+    handle: async (scope, { params }) => oneOffer(await offers.get(scope, params)),
   });
 
   route(app, {
@@ -78,10 +100,12 @@ export function offerRoutes(app: RestApp): void {
     params: offers.offerParams,
     body: closedObject(offers.withdrawFields),
     isBodyOptional: true,
+    etag: 'row',
+    ifMatch: true,
     example: { reason: 'The client needs fewer people.' },
     response: envelope(OfferView),
-    handle: async (scope, { params, body }) =>
-      answer(serializeOffer(await offers.withdraw(scope, { ...params, ...body })), 'Offer withdrawn.'),
+    handle: async (scope, { params, body, precondition }) =>
+      oneOffer(await offers.withdraw(scope, { ...params, ...body, ...precondition }), 'Offer withdrawn.'),
   });
 
   route(app, {

@@ -8,6 +8,7 @@ import {
   countAttendance,
   lockShifts,
   readAttendance,
+  readAttendanceOfEvents,
   readAttendancePage,
   readAttendedShift,
   readOverlappingWork,
@@ -89,6 +90,12 @@ export const getByUuids = variantOf(get, {
 export const getByIds = variantOf(get, {
   input: closedObject({ ids: Type.Array(idOf('work shift')) }),
   run: ({ db }, { ids }) => readAttendance(db, { ids }),
+});
+
+/** Reads what became of the active shifts of many events, at most so many of each. */
+export const getByEvents = variantOf(get, {
+  input: closedObject({ eventIds: Type.Array(idOf('event')), atMostEach: Type.Integer({ minimum: 1 }) }),
+  run: ({ db }, { eventIds, atMostEach }) => readAttendanceOfEvents(db, eventIds, atMostEach),
 });
 
 export function notShift(): never {

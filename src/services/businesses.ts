@@ -16,6 +16,7 @@ import { settleRates } from '../db/positions.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
+import { requireVersion, versionInput } from './versions.ts';
 import { closedObject, int4, noInput, nullable, oneOf, visibleText, zone } from '../validation/schemas.ts';
 
 export const settingTexts = {
@@ -126,10 +127,11 @@ export const update = operation({
   scopes: ['full'],
   writes: true,
   audited: true,
-  input: businessChanges,
-  run: (scope, changes) =>
+  input: closedObject({ ...businessChanges.properties, ...versionInput }),
+  run: (scope, { expectedVersions, ...changes }) =>
     scope.transaction(async (tx) => {
-      const before = await readBusiness(tx.db);
+      const before = await readBusiness(tx.db, 'toChange');
+      requireVersion(before, expectedVersions);
       const after: BusinessRow = { ...before, ...changes };
       const changed = settings.filter((setting) => String(after[setting]) !== String(before[setting]));
       if (changed.length === 0) return before;
@@ -145,7 +147,7 @@ export const update = operation({
         changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),
       );
       tx.record({ kind: 'business', id: tx.businessId, details });
-      return after;
+      return readBusiness(tx.db);
     }),
 });
 

@@ -137,10 +137,14 @@ async function take(locked: LockedPart, asks: boolean, override: { reason: strin
 }
 
 /** Refuses to open the part of somebody who is asked about the call time by another offer meanwhile. */
-async function requireNotAsked({ all, part: { callTimeId, userId } }: LockedPart): Promise<void> {
+async function requireNotAsked({ tx, all, part: { callTimeId, userId } }: LockedPart): Promise<void> {
   const open = { callTimeId, userId, state: { in: [...openStates] } };
   if ((await all.db.offerRecipient.count({ where: open })) > 0)
-    throw conflict('The person is asked about this call time already.');
+    throw conflict(
+      isAdmin(tx)
+        ? 'The person is asked about this call time already.'
+        : 'You are asked again: answer the newer offer.',
+    );
 }
 
 const placeOf = ({ event, part }: LockedPart) => ({ eventId: event.id, callTimeId: part.callTimeId });

@@ -5,11 +5,14 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import {
+  countOffers,
   countRecipients,
+  readOfferPage,
   readOffers,
   readRecipientPage,
   readRecipientsByUuids,
-  readRecipientsOfOffers,
+  readRecipientsOf,
+  recipientParents,
   newestFirst,
   type RecipientFilter,
 } from '../db/offers.ts';
@@ -38,6 +41,7 @@ import { eventOrNotFound } from './events.ts';
 import { endWaves, findAskable, sendTo, waveAfter } from './offers-settle.ts';
 import { changeStates, openStates } from './offers-states.ts';
 import { countAssigned, lockEventToStaff } from './staffing.ts';
+import { requireVersion, versionInput } from './versions.ts';
 
 export const offerParams = closedObject({ uuid: uuidOf('offer') });
 export const recipientParams = closedObject({ uuid: uuidOf('offer recipient') });
@@ -184,7 +188,7 @@ export async function createOffer(
 async function readOffer({ db }: Scope, uuid: string): Promise<OfferWithRecipients> {
   const [offer] = await readOffers(db, { uuids: [uuid] });
   if (!offer) throw notFound('offer');
-  return { ...offer, recipients: await readRecipientsOfOffers(db, [offer.id], limits.wholeListMax) };
+  return { ...offer, recipients: await readRecipientsOf(db, 'offerId', [offer.id], limits.wholeListMax) };
 }
 
 export const get = operation({
@@ -192,6 +196,24 @@ export const get = operation({
   name: 'offers.get',
   input: offerParams,
   run: (scope, { uuid }) => readOffer(scope, uuid),
+});
+
+export const offerFilter = optionalFields({ eventUuid: uuidOf('event'), callTimeUuid: uuidOf('call time') });
+
+/** Reads one page of the offers, the newest first, with those that nobody was asked by. */
+export const list = operation({
+  ...adminRead,
+  name: 'offers.list',
+  input: closedObject({ filter: Type.Optional(offerFilter), ...pageInput() }),
+  rules: [pageRule],
+  run: async (scope, { filter: asked = {}, ...request }) => {
+    const filter = await findFilteredRows(scope, asked);
+    return readPage(scope, request, {
+      order: newestFirst,
+      rows: (window) => readOfferPage(scope.db, filter, window),
+      count: () => countOffers(scope.db, filter),
+    });
+  },
 });
 
 export const getByUuids = variantOf(get, { input: uuidsInput, run: ({ db }, { uuids }) => readOffers(db, { uuids }) });
@@ -218,14 +240,14 @@ export const withdrawFields = {
 export const withdraw = operation({
   ...staffingEdit,
   name: 'offers.withdraw',
-  input: closedObject({ ...offerParams.properties, ...withdrawFields }),
-  run: (scope, { uuid, userIds: only, reason = null }) =>
+  input: closedObject({ ...offerParams.properties, ...versionInput, ...withdrawFields }),
+  run: (scope, { uuid, expectedVersions, userIds: only, reason = null }) =>
     scope.transaction(
       async (tx) => {
-        const [found] = await readOffers(tx.db, { uuids: [uuid] });
-        if (!found) throw notFound('offer');
-        await lockEvent(tx.db, { id: found.eventId });
-        const { id, eventId } = found;
+        const { id, eventId } = await readOffer(tx, uuid);
+        await lockEvent(tx.db, { id: eventId });
+        const found = await readOffer(tx, uuid);
+        requireVersion(found, expectedVersions);
         if (only) await requirePart(tx, id, only);
         await changeStates(
           tx,
@@ -313,8 +335,12 @@ export const getRecipientsByUuids = variantOf(getRecipient, {
   run: ({ db }, { uuids }) => readRecipientsByUuids(db, uuids),
 });
 
-/** Reads the people of many offers, at most so many of each. */
-export const getRecipientsByOffers = variantOf(listRecipients, {
-  input: closedObject({ offerIds: Type.Array(idOf('offer')), atMostEach: Type.Integer({ minimum: 1 }) }),
-  run: ({ db }, { offerIds, atMostEach }) => readRecipientsOfOffers(db, offerIds, atMostEach),
+/** Reads the people of many offers, events or call times, at most so many of each. */
+export const getRecipientsByParents = variantOf(listRecipients, {
+  input: closedObject({
+    parent: oneOf(recipientParents),
+    ids: Type.Array(idOf('offer')),
+    atMostEach: Type.Integer({ minimum: 1 }),
+  }),
+  run: ({ db }, { parent, ids, atMostEach }) => readRecipientsOf(db, parent, ids, atMostEach),
 });

@@ -44,7 +44,11 @@ async function prepareChange(
 ) {
   const now = tx.clock();
   const timezone = await settleRates(tx.db, now, id);
-  const data = { ...sent, ...(required && (await setRequirements(tx, { positionId: id }, required))) };
+  const data = {
+    ...sent,
+    ...(sent.title !== undefined && { modifiedAt: now }),
+    ...(required && (await setRequirements(tx, { positionId: id }, required))),
+  };
   if (!announcedRates) return data;
   const [position] = await readPositions(tx.db, [id]);
   const unit = data.payUnit ?? position?.payUnit ?? 'hour';

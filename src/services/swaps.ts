@@ -13,6 +13,7 @@ import {
   findSwapToTake,
   isUnderSwap,
   readSwapPage,
+  readSwapsOfEvents,
   readSwapsByUuids,
   type SwapFilter,
 } from '../db/swaps.ts';
@@ -29,6 +30,7 @@ import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
 import {
   closedObject,
+  idOf,
   nullable,
   oneOf,
   optionalFields,
@@ -137,6 +139,12 @@ export const get = operation({
 export const getByUuids = variantOf(get, {
   input: uuidsInput,
   run: ({ db }, { uuids }) => readSwapsByUuids(db, uuids),
+});
+
+/** Reads the swaps of the shifts of many events, at most so many of each. */
+export const getByEvents = variantOf(get, {
+  input: closedObject({ eventIds: Type.Array(idOf('event')), atMostEach: Type.Integer({ minimum: 1 }) }),
+  run: ({ db }, { eventIds, atMostEach }) => readSwapsOfEvents(db, eventIds, atMostEach),
 });
 
 async function swapOrNotFound({ db }: Scope, uuid: string): Promise<SwapRow> {

@@ -9,11 +9,11 @@ export function spellUtc(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z');
 }
 
-/** Reads an instant as RFC 3339 writes it: with seconds, and with `Z` or an offset. Null if the text is anything else. */
+/** Reads an instant as RFC 3339 writes it, or without seconds, with `Z` or an offset. Null if the text is anything else. */
 export function parseInstant(text: string): Date | null {
-  const [, wall, fraction = ''] =
-    /^(\d{4}-\d\d-\d\dT[\d:]{8})(\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
+  const [, minute, seconds = ':00', fraction = '', offset] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?:(:\d\d)(\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
   // Date takes the 30th of February for a day of March.
-  if (wall === undefined || !isInstant(`${wall}.000Z`)) return null;
-  return new Date(text.replace(fraction, fraction.slice(0, 4)));
+  if (minute === undefined || !isInstant(`${minute}${seconds}.000Z`)) return null;
+  return new Date(`${minute}${seconds}${fraction.slice(0, 4)}${offset}`);
 }

@@ -232,7 +232,7 @@ const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   uniqueItems: () => 'must not have the same item twice',
   minBytes: ({ schema }) => `must have at least ${String(schema)} bytes`,
   maxBytes: ({ schema }) => `must have at most ${String(schema)} bytes`,
-  instant: () => `must be an instant with seconds and an offset, in the years ${limits.yearMin} to ${limits.yearMax}`,
+  instant: () => `must be an instant with an offset, in the years ${limits.yearMin} to ${limits.yearMax}`,
   format: ({ schema, data }) => formatMessage(String(schema), String(data)),
 };
 

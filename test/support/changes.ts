@@ -48,7 +48,21 @@ export async function changeable(service: TestApp, { business, staff }: Tenant) 
   const availabilityException = await service.createException(user);
   const said = { availabilityPattern, availabilityException, userQualification };
   const swaps = { shiftSwap, takenSwap };
-  return { event, callTime, workShift: shift, customField, user, ...said, ...parts, ...swaps, ...resourceRows };
+  // As other rows name their business.
+  const own = { ...business, businessId: business.id };
+  return {
+    business: own,
+    offer,
+    event,
+    callTime,
+    workShift: shift,
+    customField,
+    user,
+    ...said,
+    ...parts,
+    ...swaps,
+    ...resourceRows,
+  };
 }
 
 export type Rows = Awaited<ReturnType<typeof changeable>>;
@@ -66,7 +80,7 @@ export interface Change {
 const namedByUuid: readonly Noun[] = [
   ...(['event', 'callTime', 'workShift', 'customField', 'availabilityPattern', 'availabilityException'] as const),
   ...(['offerRecipient', 'requestedPart', 'declinedPart', 'attendance', 'presentAttendance'] as const),
-  ...(['shiftSwap', 'takenSwap'] as const),
+  ...(['shiftSwap', 'takenSwap', 'offer'] as const),
 ];
 const nameOf = (rows: Rows, noun: Noun) => {
   const { id, uuid } = rows[noun] as { id: number; uuid?: string };
@@ -82,7 +96,7 @@ interface Both {
   readonly route: string;
   /** The mutation; null where another one does the same. */
   readonly field: string | null;
-  /** The argument that names the row. */
+  /** The argument that names the row; empty where there is only one. */
   readonly named: string;
   /** Without it, the call has no body. */
   readonly args: ((rows: Rows, service: TestApp) => Args | Promise<Args>) | null;
@@ -119,7 +133,10 @@ const mutations = createSchema().getMutationType()!.getFields();
 const inGraphQl =
   (both: Both, name: string): Change['send'] =>
   async (service, caller, rows, version) => {
-    const own = { [both.named]: nameOf(rows, both.noun), ...(version !== undefined && { version }) };
+    const own = {
+      ...(both.named && { [both.named]: nameOf(rows, both.noun) }),
+      ...(version !== undefined && { version }),
+    };
     const call = {
       field: mutations[name]!,
       variables: { ...own, ...toGraphQl((await both.args?.(rows, service)) ?? {}) },
@@ -187,6 +204,8 @@ const inBoth: readonly Both[] = [
       return { input: { otherShiftId: uuid, override: { reason: 'Asked for' } } };
     },
   ),
+  change('business', 'PUT /v1/business', 'updateBusiness', () => ({ input: { name: newText() } }), ''),
+  change('offer', 'POST /v1/offers/{uuid}/actions/withdraw', 'withdrawOffer', nothing),
   change('offerRecipient', `POST ${parts}/accept`, 'acceptOffer', nothing),
   change('offerRecipient', `POST ${parts}/decline`, 'declineOffer'),
   change('requestedPart', `POST ${parts}/refuse`, 'refuseOffer', nothing),
@@ -245,7 +264,7 @@ function modelOf(noun: Noun): string {
 /** The row as it is stored; null where it is gone. */
 export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Promise<{ version: number } | null> {
   const { businessId, id } = rows[noun];
-  const where = { businessId_id: { businessId, id } };
+  const where = noun === 'business' ? { id } : { businessId_id: { businessId, id } };
   const row = await delegateOf(prisma, { noun: modelOf(noun) as ResourceNoun }).findUnique({ where });
   return (row as { deletedAt?: Date | null } | null)?.deletedAt ? null : row;
 }

@@ -23,6 +23,7 @@ export const offerRouteRows: Record<string, Row> = {
     namesRow: true,
     but: { "other business's admin": 'VALIDATION_FAILED' },
   },
+  'GET /v1/offers': { calls: offers.list },
   'GET /v1/offers/{uuid}': { calls: offers.get, uuid: offerUuid },
   'POST /v1/offers/{uuid}/actions/withdraw': { calls: offers.withdraw, uuid: offerUuid },
   'GET /v1/offer_recipients': { calls: offers.listRecipients },
@@ -51,6 +52,7 @@ export const offerRouteRows: Record<string, Row> = {
 const id = (uuidOf: (target: Target) => string) => (target: Target) => ({ id: uuidOf(target) });
 
 export const offerFieldRows: Record<string, Row> = {
+  offers: { calls: offers.list },
   offer: { calls: offers.get, input: id(offerUuid) },
   offerRecipient: { calls: offers.getRecipient, input: id(sentUuid) },
   offerRecipients: { calls: offers.listRecipients },

@@ -298,6 +298,10 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const disabled = await service.createWebhook(business, { disabledAt: new Date(), disabledReason: 'caller' });
   const session = await service.createSession(tenant.admin);
   const offer = await createOffer(service, tenant, event, position.id);
+  // The staff member has a shift by an offer, and an admin a calendar of the event.
+  const given = { state: 'accepted', workShiftId: shift.id, respondedAt: new Date() } as const;
+  await service.createRecipient(await service.createOffer(callTime), tenant.staff, given);
+  await service.createFeed(tenant.admin, { kind: 'event', eventUuid: event.uuid });
   const asked = await service.prisma.offerRecipient.findFirstOrThrow({
     where: { businessId: business.id, uuid: offer.sentUuid },
   });

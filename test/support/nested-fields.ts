@@ -68,6 +68,9 @@ const history = [
   ...['HistoryEntryEdge.node', 'HistoryEntry.fields', 'HistoryEntry.event'],
 ];
 
+/** Offers themselves are for admins. */
+const ofOffers = ['OfferRecipient.offer', 'Offer.recipients', 'Offer.callTime', 'Offer.createdBy'];
+
 /** Fields that give nothing, though the role can come to them and there is something. All others give what is in reach. */
 export const hiddenFields: Record<'staff' | 'client', readonly string[]> = {
   staff: [
@@ -84,12 +87,16 @@ export const hiddenFields: Record<'staff' | 'client', readonly string[]> = {
     'CustomFieldValueConnection.edges',
     'CustomFieldValueEdge.node',
     'Attendance.approvedBy',
+    ...ofOffers,
   ],
   client: [
     ...history,
     'WorkShift.attendance',
-    'Attendance.user',
-    'Attendance.approvedBy',
+    // Who is asked, who came and who swaps is not for clients.
+    ...['Event.offerRecipients', 'CallTime.offerRecipients', 'Event.shiftSwaps', 'Event.attendance', ...ofOffers],
+    ...['workShift', 'event', 'fullPosition', 'user', 'callTime'].map((name) => `OfferRecipient.${name}`),
+    ...['shift', 'otherShift', 'event', 'fullPosition', 'from', 'to'].map((name) => `ShiftSwap.${name}`),
+    ...['workShift', 'event', 'fullPosition', 'user', 'approvedBy'].map((name) => `Attendance.${name}`),
     'Event.labourCost',
     'CallTime.labourCost',
     'Position.rates',

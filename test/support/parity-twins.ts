@@ -180,7 +180,9 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'what clients pay, likewise': each('CallTime.*', 'billRate billUnit'),
   'offers and swaps, likewise': [
-    ...each('Query.*', 'offer offerRecipient offerRecipients openCallTimes'),
+    ...each('Query.*', 'offer offers offerRecipient offerRecipients openCallTimes'),
+    ...each('Event.*', 'attendance offerRecipients shiftSwaps'),
+    'CallTime.offerRecipients',
     ...each('Mutation.*', 'offerShift withdrawOffer acceptOffer declineOffer refuseOffer resendOffer claimCallTime'),
     'CallTime.claims',
     ...each('Query.*', 'shiftSwap shiftSwaps openSwaps swapOptions'),
@@ -230,7 +232,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
     ...each(
       'Business.*',
-      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours roundingMinutes roundsInFavour overtimeAfterHours printedCodes alwaysTellsLate approvesSwaps',
+      'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours waitlistAutoHours dropDeadlineHours adminsDrop reminderHours roundingMinutes roundsInFavour overtimeAfterHours printedCodes alwaysTellsLate approvesSwaps version',
     ),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),
