@@ -34,7 +34,7 @@ export function invitationRoutes(app: RestApp): void {
     tag: 'Users',
     summary: 'Make the link with which a user sets their first password',
     description:
-      'Only for a user who never had a password: create one with `password` null in `POST /api/v1/users/batch`. The link works once, for three days, until the next one is made or the e-mail or the role changes.',
+      'Only for a user who never had a password: create one without a `password` in `POST /api/v1/users/batch`. The link works once, for three days, until the next one is made or the e-mail or the role changes.',
     conflicts: true,
     params: userParams,
     status: 201,
