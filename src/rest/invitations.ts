@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { isMailedText, pathText } from '../fields/invitations.ts';
 import * as invitations from '../services/invitations.ts';
 import { userParams } from '../services/users.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -10,13 +11,10 @@ import { titled, viewOf } from './views.ts';
 const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
   Awaited<ReturnType<typeof invitations.create>>
 >('Invitation')({
-  path: textSchema(
-    'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
-  ),
+  path: textSchema(pathText),
   expires_at: instantSchema('When the link ends'),
   is_mailed: Type.Boolean({
-    description:
-      'Whether a mail with it is stored to be sent: not without a mail server, nor beyond the limits of the plan.',
+    description: isMailedText,
   }),
 });
 
