@@ -186,6 +186,19 @@ test.each([
   expect(body.message).toContain('ends with a slash');
 });
 
+test.each(['variables=', 'operationName=&variables=', 'extensions=&variables={}'])(
+  'an empty parameter of a query by GET is not given: %s',
+  async (more) => {
+    const query = encodeURIComponent('query ($first: Int = 1) { events(first: $first) { totalCount } }');
+    for (const url of [`/graphql?query=${query}&${more}`, `/graphql?${more}&query=${query}`]) {
+      const { status, body } = await service.call('GET', url, { as: tenant.as.admin });
+      expect([url, status, body]).toEqual([url, 200, { data: { events: { totalCount: expect.any(Number) } } }]);
+    }
+    const { status } = await service.call('GET', `/graphql?query=${query}&variables=x`, { as: tenant.as.admin });
+    expect(status).toBe(400);
+  },
+);
+
 test('a query string that is not UTF-8 is refused', async () => {
   const headers = { authorization: `Bearer ${tenant.as.admin}` };
   expect((await service.inject({ url: '/v1/events?city=M%FCnchen', headers })).statusCode).toBe(400);

@@ -45,13 +45,17 @@ describe('a user', () => {
     const { user, error } = await createUser();
     expect(error).toBeNull();
     expect((await logIn(user.email)).body.code).toBe('INVALID_CREDENTIALS');
-    const input = { email: `${crypto.randomUUID()}@example.com`, name: 'Kim', role: 'STAFF', password: null };
+    const inputs = [{ password: null }, {}].map((sent) => ({
+      ...{ email: `${crypto.randomUUID()}@example.com`, name: 'Kim', role: 'STAFF' },
+      ...sent,
+    }));
     const { body: made } = await service.graphql(
-      'mutation ($input: CreateUserInput!) { createUsers(inputs: [$input]) { user { name } error { message } } }',
-      { as: tenant.as.admin, variables: { input } },
+      'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { user { canLogIn } error { message } } }',
+      { as: tenant.as.admin, variables: { inputs } },
     );
-    expect(made).toEqual({ data: { createUsers: [{ user: { name: 'Kim' }, error: null }] } });
-    expect((await createUser('staff', { password: undefined })).error).toMatchObject({
+    expect(made).toEqual({ data: { createUsers: inputs.map(() => ({ user: { canLogIn: false }, error: null })) } });
+    expect((await createUser('staff', { password: undefined })).error).toBeNull();
+    expect((await createUser('staff', { password: 'short' })).error).toMatchObject({
       errors: { password: [expect.any(String)] },
     });
   });

@@ -317,6 +317,8 @@ export const currency = 'USD';
 
 /** The rule for new passwords, in words. */
 export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes.toLocaleString('en')} bytes. The service can be set to refuse common passwords as well (\`CALLBOARD_REFUSE_COMMON_PASSWORDS\`); by default, it accepts them`;
+export const withoutPasswordText =
+  'for a user who sets their first password by an invitation, and cannot log in before.';
 
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
 

@@ -1,5 +1,4 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { limits } from '../config/limits.ts';
 import { ChangeEventResult, CreateEventResult } from '../model/clashes.ts';
 import { ChangeEventInput, CreateEventInput, UpsertEventInput } from '../model/events-input.ts';
 import { Event } from '../model/events.ts';
@@ -10,7 +9,7 @@ import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readInput } from './inputs.ts';
 import { MayClash } from './payloads.ts';
-import { refusalOf } from './refusals.ts';
+import { atMostNamed, resultForEach, refusalOf } from './refusals.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => Event)
@@ -22,7 +21,7 @@ export class EventBatchResolver {
   })
   async createEvents(
     @Ctx() { scope, log }: Context,
-    @Arg('inputs', () => [CreateEventInput], { description: `At most ${limits.namedItemsMax}.` })
+    @Arg('inputs', () => [CreateEventInput], { description: atMostNamed })
     inputs: CreateEventInput[],
     @IdempotencyKey() key: IdempotencyKey,
   ) {
@@ -36,12 +35,11 @@ export class EventBatchResolver {
 
   @Mutation(() => [ChangeEventResult], {
     nullable: true,
-    description:
-      'Changes several events, such as drafts to ACTIVE, one after the other, each as by `updateEvent`. A refused one does not affect the others. Returns one result for each. Costs 1 + rows / 25, rounded down, of the rate limit. For admins.',
+    description: `Changes several events, such as drafts to ACTIVE, one after the other, each as by \`updateEvent\`. ${resultForEach} For admins.`,
   })
   async updateEvents(
     @Ctx() { scope, log }: Context,
-    @Arg('inputs', () => [ChangeEventInput], { description: `At most ${limits.namedItemsMax}.` })
+    @Arg('inputs', () => [ChangeEventInput], { description: atMostNamed })
     inputs: ChangeEventInput[],
   ) {
     const outcomes = await events.updateMany(scope, {

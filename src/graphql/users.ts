@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { limits } from '../config/limits.ts';
 import { Revocation } from '../model/api-keys.ts';
 import { CreateUserResult } from '../model/clashes.ts';
 import { LeaverEvents, LeaverShifts } from '../model/enums.ts';
@@ -19,7 +18,7 @@ import type { Context } from './context.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RateLimited } from './rate-limited.ts';
-import { refusalOf } from './refusals.ts';
+import { atMostNamed, resultForEach, refusalOf } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -62,12 +61,11 @@ export class UserResolver {
 
   @Mutation(() => [CreateUserResult], {
     nullable: true,
-    description:
-      'Creates several users. A refused one does not affect the others. Returns one result for each. Costs 1 + rows / 25, rounded down, of the rate limit. For admins; an API key cannot create admins.',
+    description: `Creates several users. ${resultForEach} For admins; an API key cannot create admins.`,
   })
   async createUsers(
     @Ctx() { scope, log }: Context,
-    @Arg('inputs', () => [CreateUserInput], { description: `At most ${limits.namedItemsMax}.` })
+    @Arg('inputs', () => [CreateUserInput], { description: atMostNamed })
     inputs: CreateUserInput[],
     @IdempotencyKey() key: IdempotencyKey,
   ) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { maxHeaderSize } from 'node:http';
+import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import accepts from '@fastify/accepts';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import Fastify, {
@@ -38,6 +38,11 @@ export async function createServer(
     },
     clientErrorHandler: refuseUnreadableRequest,
     return503OnClosing: false,
+    // An empty parameter is not given, in GraphQL as in REST; Apollo would read it as JSON.
+    rewriteUrl: ({ url = '' }: IncomingMessage) =>
+      url.startsWith('/graphql?')
+        ? url.replaceAll(/(?<=[?&])(?:variables|extensions|operationName)=(?:&|$)/g, '')
+        : url,
     trustProxy: http.trustProxy.length > 0 ? http.trustProxy.flatMap(rangesOf) : false,
     bodyLimit: http.bodyLimitBytes,
     requestTimeout: http.requestTimeoutMs,

@@ -1,14 +1,16 @@
 import { InputType, ObjectType, type ClassType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { changeKinds } from '../fields/change-kinds.ts';
 import { AvailabilityRule, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
 import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 import { WorkShift } from './work-shifts.ts';
 
+const zoneRule = 'IANA name of the time zone whose clocks are meant, such as America/New_York.';
 const endRule =
   'At or before the start, it is on the next day: 00:00 means midnight, and the time of the start 24 hours.';
 
-@ObjectType({ description: 'A weekly window in which a person can or cannot work.', implements: Node })
+@ObjectType({ description: changeKinds.availabilityPattern, implements: Node })
 export class AvailabilityPattern extends objectWith({
   uuid: field.id('UUID, as in REST.'),
   rule: field.of(AvailabilityRule)('Whether the person can work then.'),
@@ -22,7 +24,7 @@ export class AvailabilityPattern extends objectWith({
 }) {}
 
 @ObjectType({
-  description: 'A span of time in which a person can or cannot work, whatever their patterns say.',
+  description: changeKinds.availabilityException,
   implements: Node,
 })
 export class AvailabilityException extends objectWith({
@@ -70,7 +72,7 @@ export class CreateAvailabilityPatternInput extends inputWith({
   weekday: field.of(Weekday)('Day of the week on which the window starts.'),
   startTime: field.text('Start, HH:MM, from 00:00 to 23:59.'),
   endTime: field.text(`End, HH:MM. ${endRule}`),
-  timezone: field.text('IANA name of the time zone whose clocks are meant, such as America/New_York.'),
+  timezone: field.text(zoneRule),
   validFrom: field.text.orNull('First date on which the window starts, YYYY-MM-DD; null: no limit.'),
   validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
 }) {}
@@ -86,7 +88,7 @@ export class UpdateAvailabilityPatternInput extends inputWith({
   weekday: field.of(Weekday).optional('Day of the week on which the window starts.'),
   startTime: field.text.optional('Start, HH:MM, from 00:00 to 23:59.'),
   endTime: field.text.optional(`End, HH:MM. ${endRule}`),
-  timezone: field.text.optional('IANA name of the time zone whose clocks are meant, such as America/New_York.'),
+  timezone: field.text.optional(zoneRule),
   validFrom: field.text.orNull('First date on which the window starts, YYYY-MM-DD; null: no limit.'),
   validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
 }) {}

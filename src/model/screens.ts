@@ -1,6 +1,7 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { screenSentence } from '../fields/grants.ts';
+import { checkInText, secretText, cityText, searchText } from '../fields/screens.ts';
 import type * as stored from '../generated/prisma/client.ts';
 import { ScreenClaimStatus, ScreenNames, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
@@ -18,7 +19,7 @@ export class Screen extends objectWith({
   names: field.of(ScreenNames)('How people are named on it.'),
   city: field.text.orNull('It shows only events in this city; null: in every city.'),
   text: field.text.orNull('It shows only events with this text in their title, venue or city; null: all.'),
-  checkInEventUuid: field.id.orNull('People check in on it at the event with this UUID; null: nobody does.'),
+  checkInEventUuid: field.id.orNull(checkInText),
   createdAt: field.instant('Approved, UTC.'),
   claimableUntil: field.instant('Until when the browser can claim its board token, UTC.'),
   claimedAt: field.instant.orNull('When the browser claimed its board token, UTC; null while it has not.'),
@@ -38,13 +39,13 @@ export class OwnScreen extends objectWith({
   businessName: field.text('Name of the business whose events it shows.'),
   timezone: field.text('IANA time zone of that business.'),
   weekStart: field.of(Weekday)('First day of the week of that business.'),
-  checkInEventUuid: field.id.orNull('People check in on it at the event with this UUID; null: nobody does.'),
+  checkInEventUuid: field.id.orNull(checkInText),
 }) {}
 
 @ObjectType({ description: 'A code for a browser that is to become a screen.' })
 export class ScreenCode extends objectWith({
   code: field.text('The code that the browser shows, for an admin to approve.'),
-  secret: field.text('The secret with which the browser claims its board token. It is not shown.'),
+  secret: field.text(secretText),
   expiresAt: field.instant('When the code ends, UTC.'),
 }) {}
 
@@ -66,10 +67,8 @@ export class ApproveScreenInput extends inputWith({
   positionId: field
     .rowId('Position')
     .orNull('Shows only call times and shifts of this position, and events that have some.'),
-  city: field.text.orNull('Shows only events in this city, without regard to case and accents.'),
-  text: field.text.orNull(
-    'Shows only events with this text in their title, venue or city, without regard to case and accents.',
-  ),
+  city: field.text.orNull(cityText),
+  text: field.text.orNull(searchText),
   checkInEventId: field
     .rowId('Event')
     .orNull('Lets people check in on it at this event, and shows the code of that event.'),

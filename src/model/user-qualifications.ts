@@ -6,6 +6,7 @@ import { Node } from './nodes.ts';
 import { CursorArgs } from './page-args.ts';
 import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 import { WorkShift } from './work-shifts.ts';
+import { endangeredText, levelText } from '../fields/user-qualifications.ts';
 
 @ObjectType({
   description: 'A qualification that a person holds. A renewed one may stand beside the former one.',
@@ -14,7 +15,7 @@ import { WorkShift } from './work-shifts.ts';
 export class UserQualification
   extends objectWith({
     id: field.databaseId,
-    level: field.int.orNull(`Level, 1 to ${limits.levelMax}; null for none, which meets no lowest level.`),
+    level: field.int.orNull(levelText),
     validFrom: field.text.orNull('First day on which it is valid, `YYYY-MM-DD`; null: without a begin.'),
     validUntil: field.text.orNull('Last day on which it is valid, `YYYY-MM-DD`; null: without an end.'),
     reference: field.text.orNull('Such as the number of the certificate; null if there is none.'),
@@ -36,9 +37,7 @@ export class UserQualificationConnection extends connectionTo(
 @ObjectType({ description: 'A held qualification that ends soon.' })
 class ExpiringQualification extends objectWith({
   held: field.of(UserQualification)('The held qualification.'),
-  shifts: field.of([WorkShift])(
-    'Active shifts to come of the person that require the qualification and are not over before it ends, by start.',
-  ),
+  shifts: field.of([WorkShift])(endangeredText),
 }) {}
 
 @ObjectType({ description: 'A page of held qualifications that end soon, by their end.' })
@@ -50,7 +49,7 @@ export class ExpiringQualificationConnection extends connectionTo(
 
 @InputType({ description: 'Changes to a held qualification: only the given fields change.' })
 export class UpdateUserQualificationInput extends inputWith({
-  level: field.int.orNull(`Level, 1 to ${limits.levelMax}; null for none, which meets no lowest level.`),
+  level: field.int.orNull(levelText),
   validFrom: field.text.orNull('First day on which it is valid, `YYYY-MM-DD`; null: without a begin.'),
   validUntil: field.text.orNull(
     'Last day on which it is valid, `YYYY-MM-DD`; null: without an end. It may be past, and may not be before the first day. Required if the qualification expires.',

@@ -1,5 +1,5 @@
 import { ArgsType, InputType } from 'type-graphql';
-import { limits, newPasswordText } from '../config/limits.ts';
+import { limits, newPasswordText, withoutPasswordText } from '../config/limits.ts';
 import { Role } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
 import { field, inputOn, inputWith } from './shapes.ts';
@@ -17,7 +17,7 @@ export class CreateUserInput extends inputWith({
   role: field.of(Role)('Role of the user.'),
   phone: field.text.orNull(phoneText),
   password: field.text.orNull(
-    `Password to log in with: ${newPasswordText}. Null, in \`createUsers\` alone, for a user who sets their first password by an invitation, and cannot log in before.`,
+    `Password to log in with: ${newPasswordText}. Null or left out, in \`createUsers\` alone, ${withoutPasswordText}`,
   ),
 }) {}
 

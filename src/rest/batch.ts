@@ -5,7 +5,7 @@ import { limits } from '../config/limits.ts';
 import type { OutcomeOf } from '../services/in-turn.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
+import { costOfBatch, eachByItself, outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import type { AnyRoute } from './route-facts.ts';
 import { titled } from './views.ts';
@@ -32,7 +32,7 @@ export function batchRoute<R>(
     method: 'POST',
     calls,
     isExtension: true,
-    description: `${description} A refused one does not affect the others: each has a result of its own, in the order of the inputs. A batch costs 1 + rows / 25, rounded down, of the rate limit.`,
+    description: `${description} ${eachByItself} ${costOfBatch}.`,
     body: closedObject({
       inputs: Type.Array(input, { maxItems: limits.namedItemsMax, description: 'The new rows.' }),
     }),

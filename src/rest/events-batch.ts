@@ -14,7 +14,15 @@ import {
   UpdatedEvent,
 } from './events-views.ts';
 import { childrenOf, createEventBody, CreatedWithChildren, eventChangesBody, serializeCreated } from './events.ts';
-import { clashesProperty, outcomeOf, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
+import {
+  eachByItself,
+  costOfBatch,
+  clashesProperty,
+  outcomeOf,
+  refusalProperties,
+  serializeClashes,
+  serializeRefusal,
+} from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { overrideErrorNames, overrideProperty, readInputs, readNewOverride } from './work-shifts-input.ts';
@@ -61,8 +69,7 @@ export function eventBatchRoutes(app: RestApp): void {
     url: '/v1/events/batch',
     calls: events.createMany,
     summary: 'Create several events with their call times and people',
-    description:
-      'Each event is stored with its call times and people, or not at all. A refused one does not affect the others: each has a result of its own, in the order of the inputs. A batch costs 1 + rows / 25, rounded down, of the rate limit; events, call times and people are rows.',
+    description: `Each event is stored with its call times and people, or not at all. ${eachByItself} ${costOfBatch}; events, call times and people are rows.`,
     body: createManyBody,
     example: {
       inputs: [
@@ -94,8 +101,7 @@ export function eventBatchRoutes(app: RestApp): void {
     url: '/v1/events/batch/update',
     calls: events.updateMany,
     summary: 'Change several events, such as drafts to active',
-    description:
-      'Each as by `PUT /v1/events/{uuid}`. A refused one does not affect the others: each has a result of its own, in the order of the inputs.',
+    description: `Each as by \`PUT /v1/events/{uuid}\`. ${eachByItself}`,
     body: updateManyBody,
     response: envelope(Type.Array(ChangeOutcome)),
     handle: async (scope, { body, log }) => {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { isMailedText, pathText } from '../fields/invitations.ts';
 import * as invitations from '../services/invitations.ts';
 import { userParams } from '../services/users.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -10,13 +11,10 @@ import { titled, viewOf } from './views.ts';
 const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
   Awaited<ReturnType<typeof invitations.create>>
 >('Invitation')({
-  path: textSchema(
-    'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
-  ),
+  path: textSchema(pathText),
   expires_at: instantSchema('When the link ends'),
   is_mailed: Type.Boolean({
-    description:
-      'Whether a mail with it is stored to be sent: not without a mail server, nor beyond the limits of the plan.',
+    description: isMailedText,
   }),
 });
 
@@ -34,7 +32,7 @@ export function invitationRoutes(app: RestApp): void {
     tag: 'Users',
     summary: 'Make the link with which a user sets their first password',
     description:
-      'Only for a user who never had a password: create one with `password` null in `POST /api/v1/users/batch`. The link works once, for three days, until the next one is made or the e-mail or the role changes.',
+      'Only for a user who never had a password: create one without a `password` in `POST /api/v1/users/batch`. The link works once, for three days, until the next one is made or the e-mail or the role changes.',
     conflicts: true,
     params: userParams,
     status: 201,

@@ -8,6 +8,11 @@ import { textSchema } from './formats.ts';
 
 /* The refusal of one of several things that a request asks for: an error body within an answer. */
 
+export const eachByItself =
+  'A refused one does not affect the others: each has a result of its own, in the order of the inputs.';
+/** The end of a sentence, or of a part of one. */
+export const costOfBatch = 'A batch costs 1 + rows / 25, rounded down, of the rate limit';
+
 export const refusalProperties = {
   code: textSchema('Kind of failure, as in the body of an error.'),
   message: textSchema('What is wrong.'),

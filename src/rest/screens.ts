@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ScreenRow } from '../db/screens.ts';
 import { codesOf, screenClaimStates } from '../fields/codes.ts';
+import { checkInText, secretText } from '../fields/screens.ts';
 import { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import * as screens from '../services/screens.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -21,7 +22,7 @@ const { schema: ScreenView, serialize: serializeScreen } = viewOf<ScreenRow>('Sc
   position_id: nullable(Type.Integer({ description: 'It shows only call times and shifts of this position.' })),
   city: nullable(textSchema('It shows only events in this city.')),
   text: nullable(textSchema('It shows only events with this text in their title, venue or city.')),
-  check_in_event_uuid: nullable(textSchema('People check in on it at the event with this UUID; null: nobody does.')),
+  check_in_event_uuid: nullable(textSchema(checkInText)),
   created_at: instantSchema('Approved'),
   claimable_until: instantSchema('Until when the browser can claim its board token'),
   claimed_at: nullable(instantSchema('When the browser claimed its board token')),
@@ -37,14 +38,14 @@ export const { schema: OwnScreenView, serialize: serializeOwnScreen } = viewOf<
   business_name: textSchema('Name of the business whose events it shows.'),
   timezone: textSchema('IANA time zone of that business.'),
   week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
-  check_in_event_uuid: nullable(textSchema('People check in on it at the event with this UUID; null: nobody does.')),
+  check_in_event_uuid: nullable(textSchema(checkInText)),
 });
 
 const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<ReturnType<typeof screens.createCode>>>(
   'ScreenCode',
 )({
   code: textSchema('The code that the browser shows, for an admin to approve.'),
-  secret: textSchema('The secret with which the browser claims its board token. It is not shown.'),
+  secret: textSchema(secretText),
   expires_at: instantSchema('When the code ends'),
 });
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { UserQualificationRow } from '../db/user-qualifications.ts';
+import { endangeredText } from '../fields/user-qualifications.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import * as userQualifications from '../services/user-qualifications.ts';
 import { nullable } from '../validation/schemas.ts';
@@ -31,8 +32,7 @@ export const { schema: UserQualificationView, serialize: serializeUserQualificat
 const ExpiringView = titled('ExpiringQualification', {
   held: UserQualificationView,
   shifts: Type.Array(FullShift, {
-    description:
-      'Active shifts to come of the person that require the qualification and are not over before it ends, by start.',
+    description: endangeredText,
   }),
 });
 

@@ -8,7 +8,7 @@ import * as users from '../services/users.ts';
 import { closedObject, oneOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
 import { serializePage } from './envelopes.ts';
-import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
+import { eachByItself, costOfBatch, outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { titled, viewOf } from './views.ts';
@@ -106,8 +106,7 @@ export function userRoutes(app: RestApp): void {
     isExtension: true,
     tag,
     summary: 'Create several users',
-    description:
-      'A refused one does not affect the others: each has a result of its own, in the order of the inputs. A batch costs 1 + rows / 25, rounded down, of the rate limit.',
+    description: `${eachByItself} ${costOfBatch}.`,
     body: createManyBody,
     example: {
       inputs: [

@@ -5,7 +5,7 @@ import * as assignments from '../services/work-shifts-assign.ts';
 import type { AssignOutcome } from '../services/work-shifts-assign-set.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import { answer, envelope } from './envelopes.ts';
-import { clashesProperty, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
+import { eachByItself, clashesProperty, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { ChangedShift, FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import {
@@ -57,8 +57,7 @@ export function assignmentRoutes(app: RestApp): void {
     url: '/v1/work_shifts/batch',
     calls: assignments.assignMany,
     summary: 'Make several assignments',
-    description:
-      'They are made one after the other, so that a later one sees those before it. A refused one does not affect the others: each has a result of its own, in the order of the inputs.',
+    description: `They are made one after the other, so that a later one sees those before it. ${eachByItself}`,
     body: assignManyBody,
     status: 201,
     response: envelope(Type.Array(ShiftOutcome)),

@@ -10,6 +10,7 @@ import { readPositions } from '../db/positions.ts';
 import { readActiveScreens, shownScreen as shown, type ScreenRow } from '../db/screens.ts';
 import { isClient } from '../db/users.ts';
 import { conflict, forbidden, invalid, notFound, type FieldErrors } from '../errors.ts';
+import { cityText, searchText } from '../fields/screens.ts';
 import { ScreenNames } from '../generated/prisma/enums.ts';
 import { closedObject, noInput, nullable, oneOf, rowNumber, uuidOf, visibleText } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
@@ -103,15 +104,14 @@ export const approveInput = closedObject({
   city: Type.Optional(
     nullable(
       visibleText(limits.textChars, {
-        description: 'Shows only events in this city, without regard to case and accents.',
+        description: cityText,
       }),
     ),
   ),
   text: Type.Optional(
     nullable(
       visibleText(limits.textChars, {
-        description:
-          'Shows only events with this text in their title, venue or city, without regard to case and accents.',
+        description: searchText,
       }),
     ),
   ),

@@ -19,6 +19,7 @@ import {
 } from '../db/user-qualifications.ts';
 import { readShiftsByIds } from '../db/work-shifts.ts';
 import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
+import { levelText } from '../fields/user-qualifications.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
@@ -40,7 +41,7 @@ import { requireVersion, versionInput } from './versions.ts';
 import { businessOf } from './viewer.ts';
 
 const fields = {
-  level: nullable(level(`Level, 1 to ${limits.levelMax}; null for none, which meets no lowest level.`)),
+  level: nullable(level(levelText)),
   validFrom: nullable(localDate('First day on which it is valid, `YYYY-MM-DD`; null: without a begin.')),
   validUntil: nullable(localDate('Last day on which it is valid, `YYYY-MM-DD`; null: without an end. It may be past.')),
   reference: nullable(

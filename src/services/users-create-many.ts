@@ -28,7 +28,7 @@ export const createMany = operation({
     const judged = advance(inputs, (sent) => {
       refuseFaulty(judge(sent));
       const input = sent as Static<typeof createUserRow>;
-      if (input.password !== null) requireUncommon('password', input.password, capabilities);
+      if (typeof input.password === 'string') requireUncommon('password', input.password, capabilities);
       return input;
     });
     const hashed = [];
@@ -38,7 +38,7 @@ export const createMany = operation({
       else
         hashed.push({
           input: one,
-          passwordHash: one.password === null ? null : await capabilities.hashPassword(one.password),
+          passwordHash: typeof one.password === 'string' ? await capabilities.hashPassword(one.password) : null,
         });
     return hashed;
   },

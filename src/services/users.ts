@@ -4,7 +4,7 @@ import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
 import { adminRead, commonRead, userEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { limits, newPasswordText } from '../config/limits.ts';
+import { limits, newPasswordText, withoutPasswordText } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { endSessions, revokeTokens } from '../db/log-ins.ts';
@@ -64,10 +64,9 @@ export const createUserInput = closedObject({
 /** A row of a batch. The contract wants a password for a user who is created alone. */
 export const createUserRow = closedObject({
   ...fields,
-  password: nullable({
-    ...newPassword(),
-    description: `${newPasswordText}. Null for a user who sets their first password by an invitation, and cannot log in before.`,
-  }),
+  password: Type.Optional(
+    nullable({ ...newPassword(), description: `${newPasswordText}. Null or left out ${withoutPasswordText}` }),
+  ),
 });
 
 export const userChanges = optionalFields(fields);

@@ -7,6 +7,9 @@ const recordedAs: Record<string, readonly string[]> = {
   'workShifts.confirmMany': ['workShifts.confirm'],
   'workShifts.cancelMany': ['workShifts.cancel'],
   'events.updateMany': ['events.update'],
+  'availabilityPatterns.createMany': ['availabilityPatterns.create'],
+  'availabilityExceptions.createMany': ['availabilityExceptions.create'],
+  'userQualifications.createMany': ['userQualifications.create'],
   'workShifts.exchange': ['workShifts.exchange', 'workShifts.exchange'],
   // The part in the offer, and the shift.
   'offers.accept': ['offers.accept', 'offers.accept'],
