@@ -1,5 +1,6 @@
 import { memo, type RefObject } from 'react';
 import { useMessages, type Messages } from '../messages/messages.ts';
+import { isDay as isDate } from '../events/dates.ts';
 import { Button } from '../parts/button.tsx';
 import { differences, isChanged, type CallRow } from './call-rows.ts';
 import type { Choices } from './documents.ts';
@@ -170,6 +171,7 @@ function Cell({ column, value, placeholder, control: { list, ...control }, onCha
     return (
       <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">–</option>
+        {value !== '' && !Object.hasOwn(words, value) && <option value={value}>{value}</option>}
         {Object.entries(words).map(([key, word]) => (
           <option key={key} value={key}>
             {word}
@@ -182,7 +184,8 @@ function Cell({ column, value, placeholder, control: { list, ...control }, onCha
     <input
       {...control}
       list={list as string | undefined}
-      type={isDay ? 'date' : 'text'}
+      // A field of dates shows nothing of what is none.
+      type={isDay && (value === '' || isDate(value)) ? 'date' : 'text'}
       inputMode={{ staff: 'numeric' as const, rate: 'decimal' as const, bill: 'decimal' as const }[column as string]}
       value={value === '' && isDay ? placeholder : value}
       placeholder={placeholder}

@@ -55,7 +55,7 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   const hasBills = [...choices.positions.map(({ billRate }) => billRate), ...drafts.map(({ bill }) => bill)].some(
     Boolean,
   );
-  const hasSkills = choices.skillLevels.length > 0;
+  const hasSkills = choices.skillLevels.length > 0 || drafts.some(({ skill }) => skill !== '');
   // oxlint-disable-next-line react/preserve-manual-memoization -- the rows are made again when this is another list
   const columns = useMemo(() => listColumns({ hasDays, hasBills, hasSkills }), [hasDays, hasBills, hasSkills]);
 
@@ -69,11 +69,13 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     if (column === 'start' || column === 'end')
       return text.trim().toUpperCase() === tbd ? tbd : (readTime(text) ?? text.trim());
     const words = choicesOf(column, calls);
-    if (words)
-      return (
-        Object.keys(words).find((key) => [key.toLowerCase(), words[key]?.toLowerCase()].includes(text.toLowerCase())) ??
-        ''
-      );
+    if (words) {
+      const wanted = text.trim().toLowerCase();
+      const isMeant = (key: string) =>
+        [key.toLowerCase(), words[key]?.toLowerCase(), ...(calls.otherWords[key] ?? [])].includes(wanted);
+      // A word that says nothing of this is a fault of the cell.
+      return calls.noChoice.includes(wanted) ? '' : (Object.keys(words).find(isMeant) ?? text);
+    }
     return column === 'rate' || column === 'bill' ? text.replace(/[$\s]/g, '') : text;
   };
 
@@ -106,16 +108,27 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   function onPaste(pasted: ClipboardEvent<HTMLElement>) {
     const column = (pasted.target as HTMLElement).dataset['column'] as CallColumn | undefined;
     const text = pasted.clipboardData.getData('text/plain');
-    if (!column || !/[\t\n]/.test(text.trimEnd())) return;
+    // The browser pastes a single text into a field of text. It would drop it elsewhere.
+    const takesText = pasted.target instanceof HTMLInputElement && pasted.target.type === 'text';
+    if (!column || (takesText && !/[\t\n]/.test(text.trimEnd()))) return;
     pasted.preventDefault();
     const cells = readCells(text);
     const room = most - rows.filter(isChanged).length + 1;
-    const place = { from: indexOf(pasted.target), column, columns, names: calls.columns };
-    const { rows: next, put } = putCells(rows, cells.slice(0, room), place, read);
+    const names = Object.fromEntries(
+      (Object.keys(calls.columns) as CallColumn[]).map((each) => [each, [calls.columns[each], ...calls.names[each]]]),
+    ) as Record<CallColumn, string[]>;
+    const place = { from: indexOf(pasted.target), column, columns, names };
+    const { rows: next, put, leftOut } = putCells(rows, cells.slice(0, room), place, read);
     const faulty = next.filter((row) => put.includes(row.key) && isFaulty(row, event, choices));
     setTouched(new Set([...touched, ...put]));
     setNews(
-      [calls.pasted(put.length, faulty.length), cells.length > room && calls.tooMany(most)].filter(Boolean).join(' '),
+      [
+        calls.pasted(put.length, faulty.length),
+        leftOut.length > 0 && calls.leftOut(leftOut),
+        cells.length > room && calls.tooMany(most),
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
     onChange(next);
   }

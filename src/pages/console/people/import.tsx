@@ -11,6 +11,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Table as Rows, type Column } from '../parts/table.tsx';
 import {
   fields,
+  findLeftOut,
   findPasswords,
   judgeRows,
   matchColumns,
@@ -61,6 +62,7 @@ export default function Import() {
   const rows = useMemo(
     () =>
       judgeRows(table?.rows ?? [], {
+        width: table?.header.length ?? 0,
         match,
         otherRole,
         roleWords: importing.roleWords,
@@ -117,6 +119,10 @@ export default function Import() {
     },
   ];
   const password = table && findPasswords(table.header, importing.words);
+  const nameColumn = (name: string, index: number) => name || importing.unnamed(index + 1);
+  const leftOut = (table ? findLeftOut(table, match) : [])
+    .map((index) => nameColumn(table!.header[index]!, index))
+    .filter((name) => name !== password);
   const isTooLong = rows.length > rowsMax;
   const mayImport = right.length > 0 && (faulty === 0 || isLeavingOut) && !isTooLong && known !== null;
   return (
@@ -149,7 +155,7 @@ export default function Import() {
                 options={
                   new Map(
                     table.header
-                      .map((name, index) => [String(index), name || importing.unnamed(index + 1)] as const)
+                      .map((name, index) => [String(index), nameColumn(name, index)] as const)
                       .filter(([, name]) => name !== password),
                   )
                 }
@@ -169,6 +175,7 @@ export default function Import() {
           {password !== null && password !== undefined && (
             <Notice look="warning">{importing.password(password)}</Notice>
           )}
+          {leftOut.length > 0 && <Notice look="warning">{importing.leftOut(leftOut)}</Notice>}
           <h2>{importing.preview}</h2>
           <div className="pp-import" role="status">
             {stored > 0 && <Notice look="good">{importing.stored(stored)}</Notice>}

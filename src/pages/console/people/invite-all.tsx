@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatMoment } from '../../board/zones.ts';
-import { copyText, formatCsv, formatTsv, saveFile } from '../../playground/table-export.ts';
+import { copyText, formatCsv, formatTsv, saveCsv } from '../../playground/table-export.ts';
 import { useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
@@ -76,7 +76,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
               {texts.copy}
             </Button>
             <Button
-              onClick={() => saveFile(new Blob([formatCsv(names, list)], { type: 'text/csv' }), 'invitations.csv')}
+              onClick={() => saveCsv(formatCsv(names, list), 'invitations.csv')}
             >
               {texts.download}
             </Button>

@@ -73,6 +73,8 @@ export const people = {
     otherRole: 'Role of rows without one',
     password: (column: string) =>
       `The column “${column}” is ignored: passwords are never imported. People set their own by an invitation.`,
+    leftOut: (columns: readonly string[]) =>
+      `Not imported: ${columns.map((column) => `“${column}”`).join(', ')}. Choose above what a column holds, if it is one of these fields.`,
     fields: {
       name: 'Full name',
       firstName: 'First name',
@@ -101,13 +103,16 @@ export const people = {
     faultsTitle: 'What is wrong',
     right: 'Right',
     faults: {
+      unclosed: 'A quotation mark is not closed, or stands inside a text: rows below it may be in one cell.',
+      tooManyCells: 'It has more cells than the file has columns. Put texts with a separator in quotation marks.',
       noName: 'The name is missing.',
       longName: 'The name is longer than 200 characters.',
       noEmail: 'The e-mail is missing.',
       badEmail: 'The e-mail is not an address.',
       twice: 'The e-mail is in an earlier row, too.',
       known: 'Somebody in your business has this e-mail.',
-      badPhone: 'The phone number has other characters than digits, spaces and + - ( ) .',
+      badPhone:
+        'The phone number must have at least three digits, and besides digits only spaces, + - ( ) . and an extension such as x12.',
       badRole: 'The role is none of admin, staff and client.',
       adminRole: 'You cannot add admins.',
     },
