@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { copyRow, putCells, toChange, toRow, toUndo, withEmptyRow } from '../src/pages/console/event/call-rows.ts';
+import { copyRow, toChange, toRow, toUndo, withEmptyRow } from '../src/pages/console/event/call-rows.ts';
 import type { CallTime, Choices } from '../src/pages/console/event/documents.ts';
+import { putCells } from '../src/pages/console/event/paste.ts';
+import { messages } from '../src/pages/console/messages/en.ts';
 import { findByName, newDraft, noCall, readCall, type CallColumn } from '../src/pages/console/event/draft.ts';
 
 /* The table of call times in the console: pasted cells, copies, and what takes a change back. */
@@ -12,27 +14,8 @@ const choices: Choices = {
 };
 const event = { ...newDraft('2030-05-05', 'UTC'), start: '18:00', end: '23:00' };
 const columns: CallColumn[] = ['position', 'staff', 'start', 'end', 'rate', 'unit', 'claims', 'notes'];
-const names = {
-  ...{
-    position: ['Position'],
-    staff: ['Staff', 'qty'],
-    startDay: ['Date'],
-    start: ['Start'],
-    end: ['End'],
-    endDay: [],
-  },
-  ...{
-    rate: ['Rate', 'pay'],
-    unit: ['Per'],
-    bill: ['Billed'],
-    billUnit: [],
-    skill: ['Skill level'],
-    claims: [],
-    notes: [],
-  },
-};
 const paste = (...cells: string[][]) =>
-  putCells(withEmptyRow([]), cells, { from: 0, column: 'position', columns, names }, (_, text) => text);
+  putCells(withEmptyRow([]), cells, { from: 0, column: 'position', columns }, choices, messages);
 const faultsOf = (draft: object) =>
   Object.keys(readCall({ ...noCall, position: 'Server', ...draft }, event, choices).faults);
 
@@ -59,8 +42,8 @@ test('cells beyond the last column, or below no name, are named by their text', 
 
 test('a row that was to be removed stays when something is pasted into it', () => {
   const row = { ...toRow(callTime, event), isRemoved: true };
-  const place = { from: 0, column: 'staff' as const, columns, names };
-  expect(putCells([row], [['7']], place, (_, text) => text).rows[0]).toMatchObject({
+  const place = { from: 0, column: 'staff' as const, columns };
+  expect(putCells([row], [['7']], place, choices, messages).rows[0]).toMatchObject({
     isRemoved: false,
     draft: { staff: '7' },
   });

@@ -1,12 +1,12 @@
-import { expect, test } from '@jest/globals';
-import { people } from '../src/pages/console/people/messages.ts';
+import { expect, jest, test } from '@jest/globals';
+import { importing } from '../src/pages/console/people/import-messages.ts';
 import { findLeftOut, judgeRows, matchColumns, readTable, type Table } from '../src/pages/console/people/csv.ts';
 import { useService } from './support/app.ts';
 
 /* Files of people, which the console reads and judges before it sends any. */
 
 const service = useService();
-const { words, roleWords } = people.importing;
+const { words, roleWords } = importing;
 
 const read = (content: string | Buffer) => readTable(new Blob([content as BlobPart]));
 const judge = (table: Table) =>
@@ -70,14 +70,11 @@ test('a row that is at fault does not stand against a later one with its e-mail'
 
 test('column names are found whatever the language of the browser', () => {
   const lower = String.prototype.toLocaleLowerCase;
-  String.prototype.toLocaleLowerCase = function (this: string) {
+  const turkish = jest.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return lower.call(this, 'tr');
-  };
-  try {
-    expect(matchColumns(['NAME', 'E-MAIL ADDRESS', 'MOBILE NUMBER'], words)).toEqual({ name: 0, email: 1, phone: 2 });
-  } finally {
-    String.prototype.toLocaleLowerCase = lower;
-  }
+  });
+  expect(matchColumns(['NAME', 'E-MAIL ADDRESS', 'MOBILE NUMBER'], words)).toEqual({ name: 0, email: 1, phone: 2 });
+  turkish.mockRestore();
 });
 
 test('the page takes the names, addresses and phone numbers that the service takes, and no others', async () => {

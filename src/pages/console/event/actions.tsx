@@ -7,12 +7,12 @@ import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import { changeEvent, type Changed, type Event, type EventStatus } from './documents.ts';
 
-const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog);
+const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog, 'over');
 
 /** What can be done with an event as a whole: publish, copy, cancel, delete, and bring back. */
 export function EventActions({ event, isCopying }: { event: Event; isCopying: boolean }) {

@@ -1,5 +1,6 @@
 import { createKey } from '../../application/keys.ts';
 import type { Fault } from '../data.ts';
+import type { Messages } from '../messages/messages.ts';
 import type { StoredRequirement } from '../qualifications/data.ts';
 import type { CallTime, Choices } from './documents.ts';
 import {
@@ -31,7 +32,7 @@ export interface CallRow {
   readonly before: CallDraft | null;
 }
 
-const newRow = (draft: CallDraft = noCall, key: string = createKey()): CallRow => ({
+export const newRow = (draft: CallDraft = noCall, key: string = createKey()): CallRow => ({
   key,
   draft,
   stored: null,
@@ -158,59 +159,10 @@ export function refuseRows(rows: readonly CallRow[], sent: readonly CallRow[], {
   return rows.map((row) => ({ ...row, refusal: refusals.get(row.key) ?? null }));
 }
 
-/** Where cells are put: from one cell on to the right and down, or by a first row of column names. */
-interface Place {
-  readonly from: number;
-  readonly column: CallColumn;
-  /** The columns of the table. */
-  readonly columns: readonly CallColumn[];
-  /** Names of all columns, also of those that the table does not show: the first one is its title. */
-  readonly names: Readonly<Record<CallColumn, readonly string[]>>;
-}
-
-interface Put {
-  readonly rows: readonly CallRow[];
-  /** Keys of the rows that got cells. */
-  readonly put: readonly string[];
-  /** What had no column to go to: the name of its column, else the first text of it. */
-  readonly leftOut: readonly string[];
-}
-
-const fold = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[_\s]+/g, ' ');
-
-/** Puts cells into the table. */
-export function putCells(
-  rows: readonly CallRow[],
-  cells: readonly (readonly string[])[],
-  { from, column, columns, names }: Place,
-  read: (column: CallColumn, text: string) => string,
-): Put {
-  const all = Object.keys(names) as CallColumn[];
-  const found = (cells[0] ?? []).map((cell) => all.find((each) => names[each].map(fold).includes(fold(cell))));
-  // Of two columns with one meaning, the first is taken.
-  const head = found.map((each, index) => (found.indexOf(each) === index ? each : undefined));
-  const isHead = head.filter(Boolean).length > 1;
-  const targets = isHead ? head : columns.slice(columns.indexOf(column));
-  const lines = cells.slice(isHead ? 1 : 0);
-  const next = [...rows];
-  const put: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line.every((cell) => cell === '')) continue;
-    const values = targets.flatMap((target, at) =>
-      target && line[at] !== undefined ? [[target, read(target, line[at])] as const] : [],
-    );
-    const row = next[from + index] ?? newRow();
-    next[from + index] = { ...row, isRemoved: false, draft: { ...row.draft, ...Object.fromEntries(values) } };
-    put.push(row.key);
-  }
-  const width = Math.max(0, ...cells.map(({ length }) => length));
-  const leftOut = Array.from({ length: width }, (_, at) => {
-    const text = targets[at] === undefined ? lines.map((line) => line[at]).find(Boolean) : undefined;
-    return text && ((isHead && cells[0]?.[at]) || text);
-  }).filter((text) => text !== undefined);
-  return { rows: withEmptyRow(next.filter(Boolean)), put, leftOut };
+/** The values of a column to choose from, in words. */
+export function choicesOf(column: CallColumn, { units, claims }: Messages['event']['calls']) {
+  const words: Readonly<Record<string, string>> | undefined = { unit: units, billUnit: units, claims }[
+    column as string
+  ];
+  return words;
 }

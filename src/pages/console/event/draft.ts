@@ -5,7 +5,7 @@ import { optionalTexts, type CallTime, type Choices, type Event, type OptionalTe
 /* An event and its call times as they are typed, and what is sent of them. Times are those of the clocks at the event. */
 
 /** In the cell of a call time: the time is still to be determined. An empty cell is the time of the event. */
-export const tbd = 'TBD';
+const tbd = 'TBD';
 
 /** When something takes place. */
 export interface Span {
@@ -236,7 +236,7 @@ export function findByName<Row>(rows: readonly Row[], text: string, nameOf: (row
 }
 
 /** What the cells of a column to choose from can hold, besides nothing. */
-export const callChoices: Readonly<Partial<Record<CallColumn, readonly string[]>>> = {
+const callChoices: Readonly<Partial<Record<CallColumn, readonly string[]>>> = {
   unit: ['HOUR', 'DAY', 'FLAT'],
   billUnit: ['HOUR', 'DAY', 'FLAT'],
   claims: ['OPEN', 'APPROVAL'],
@@ -286,16 +286,11 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
   return { input, faults };
 }
 
-/** The cells of a spreadsheet, as it copies them: by tabs and lines. A cell with either is in quotes. */
-export function readCells(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text
-    .replaceAll('\r', '')
-    .replace(/\n$/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g)) {
-    rows.at(-1)!.push((quoted?.replaceAll('""', '"') ?? plain ?? '').trim());
-    if (end === '\n') rows.push([]);
-    else if (end === '') break;
-  }
-  return rows;
+/** What a typed text means, where it means something. */
+export function readTyped(column: CallColumn, text: string, { positions, skillLevels }: Choices): string {
+  if (column === 'position') return findByName(positions, text, ({ title }) => title)?.title ?? text;
+  if (column === 'skill') return findByName(skillLevels, text, ({ name }) => name)?.name ?? text;
+  if (column === 'start' || column === 'end')
+    return text.trim().toUpperCase() === tbd ? tbd : (readTime(text) ?? text.trim());
+  return column === 'rate' || column === 'bill' ? text.replace(/[$\s]/g, '') : text;
 }

@@ -4,7 +4,7 @@ import { Waiting } from '../../application/waiting.tsx';
 import { useLive, useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { EventActions } from './actions.tsx';

@@ -10,7 +10,7 @@ type Field = (typeof fields)[number];
 /** The number of the column of each field. */
 export type Match = Readonly<Partial<Record<Field, number>>>;
 
-type FaultKey = keyof Messages['people']['importing']['faults'];
+type FaultKey = keyof Messages['importing']['faults'];
 
 interface Row {
   /** Number of the row in the file, as a spreadsheet shows it. */
@@ -44,8 +44,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+export const loadReader = () => import('papaparse');
+
 export async function readTable(file: Blob): Promise<Table> {
-  const { default: papa } = await import('papaparse');
+  const { default: papa } = await loadReader();
   // Excel may name the separator in a line of its own, which it does not show.
   const [, named, text = ''] =
     /^(?:sep=(.)\r?\n)?([^]*)$/i.exec(decode(new Uint8Array(await file.arrayBuffer()))) ?? [];
@@ -59,7 +61,7 @@ export async function readTable(file: Blob): Promise<Table> {
   return { header: header?.cells.map((name) => name.trim()) ?? [], rows };
 }
 
-type Words = Messages['people']['importing']['words'];
+type Words = Messages['importing']['words'];
 
 const fold = (text: string): string =>
   text

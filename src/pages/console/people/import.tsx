@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { fetchWhenIdle } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
 import { useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -14,6 +15,7 @@ import {
   findLeftOut,
   findPasswords,
   judgeRows,
+  loadReader,
   matchColumns,
   readTable,
   type ImportRow,
@@ -37,16 +39,18 @@ interface Answer {
   }[];
 }
 
+fetchWhenIdle(loadReader);
+
 const rowsMax = 2000;
 const everybody = { text: '', role: null, position: null };
 
 /** Imports people from a file, after a preview of every row. */
 export default function Import() {
-  const { people: texts } = useMessages();
-  const { importing } = texts;
+  const { people: texts, importing } = useMessages();
   const isPerson = useViewer().user !== null;
   const { people } = usePeople(everybody);
   const [table, setTable] = useState<Table | null>(null);
+  const [isUnread, setIsUnread] = useState(false);
   const [match, setMatch] = useState<Match>({});
   const [otherRole, setOtherRole] = useState<Role>('STAFF');
   const [isLeavingOut, setIsLeavingOut] = useState(false);
@@ -79,7 +83,9 @@ export default function Import() {
 
   async function choose(file: File | undefined) {
     if (!file) return;
-    const read = await readTable(file);
+    const read = await readTable(file).catch(() => null);
+    setIsUnread(read === null);
+    if (!read) return;
     setTable(read);
     setMatch(matchColumns(read.header, importing.words));
     setResults(new Map());
@@ -140,6 +146,7 @@ export default function Import() {
           )}
         </FieldFrame>
       </div>
+      {isUnread && <Notice look="bad">{importing.unread}</Notice>}
       {table && rows.length === 0 && <Notice look="bad">{importing.noRows}</Notice>}
       {isTooLong && <Notice look="bad">{importing.tooMany(rowsMax)}</Notice>}
       {table && rows.length > 0 && !isTooLong && (

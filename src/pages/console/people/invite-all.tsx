@@ -28,7 +28,8 @@ export const batchMax = 100;
 /** Makes links for several people, and shows them once, as one list to copy or to download. */
 export function InviteAll({ people }: { people: readonly Invited[] }) {
   const messages = useMessages();
-  const { inviting: texts, columns, invitation } = messages.people;
+  const { inviting: texts } = messages;
+  const { columns, invitation } = messages.people;
   const { timezone } = useViewer().business;
   const { write, fault } = useWrite<{ inviteUsers: readonly Outcome[] }>(mutation);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
@@ -75,11 +76,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
             <Button look="primary" onClick={() => void copy()}>
               {texts.copy}
             </Button>
-            <Button
-              onClick={() => saveCsv(formatCsv(names, list), 'invitations.csv')}
-            >
-              {texts.download}
-            </Button>
+            <Button onClick={() => saveCsv(formatCsv(names, list), 'invitations.csv')}>{texts.download}</Button>
           </div>
         </>
       )}

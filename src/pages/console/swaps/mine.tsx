@@ -6,13 +6,13 @@ import { ShiftCard } from '../my-shifts/card.tsx';
 import type { OwnShift } from '../my-shifts/shifts.ts';
 import { toShift } from '../offers/mine.tsx';
 import { Button } from '../parts/button.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { answerSwap, describeOther, fromOf, swapFields, toOf, type Swap } from './data.ts';
 
 /* Swaps as staff see them: those that they ask for stand with the shift, and those that ask them as cards of their own. */
 
-const AskDialog = lazily(async () => (await import('./ask.tsx')).AskSwapDialog);
+const AskDialog = lazily(async () => (await import('./ask.tsx')).AskSwapDialog, 'over');
 
 type List = { readonly nodes: readonly Swap[] };
 
