@@ -209,6 +209,7 @@ export const event = {
     marginOf: 'Margin',
     unbilled: (shifts: number, actual: number) =>
       `Not included, because what the client pays is not known: ${plural(shifts, 'shift', 'shifts')} by the plan, and ${actual} of what was worked.`,
+    noMargin: 'A margin is shown once revenue and cost are of the same shifts.',
     noBills: 'No position has a rate that clients pay. Add one in the settings to see revenue and margin.',
     empty: 'No call times yet, so the event costs nothing.',
   },

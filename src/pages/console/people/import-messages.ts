@@ -2,6 +2,10 @@ import { plural } from '../messages/plural.ts';
 
 export const inviting = {
   make: (count: number) => `Make invitation links for all ${plural(count, 'person', 'people')}`,
+  mails: (count: number) =>
+    `The links go to ${plural(count, 'person', 'people')} by mail as well, where the service sends mails.`,
+  mailed: (count: number) =>
+    count === 0 ? 'No mail was sent.' : `${plural(count, 'mail is', 'mails are')} sent with them.`,
   title: 'Invitations',
   link: 'Link',
   lead: (moment: string) =>

@@ -9,11 +9,14 @@ import { Table } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
 
 const mutation = `mutation InvitePeople($userIds: [ID!]!) {
-  inviteUsers(userIds: $userIds) { invitation { path expiresAt } error { message } }
+  inviteUsers(userIds: $userIds) { invitation { path expiresAt isMailed } error { message } }
 }`;
 
 type Outcome =
-  | { readonly invitation: { readonly path: string; readonly expiresAt: string }; readonly error: null }
+  | {
+      readonly invitation: { readonly path: string; readonly expiresAt: string; readonly isMailed: boolean };
+      readonly error: null;
+    }
   | { readonly invitation: null; readonly error: { readonly message: string } };
 
 export interface Invited {
@@ -54,6 +57,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
   const links = rows.filter(({ link }) => link !== '');
   const names = [columns.name, columns.email, texts.link];
   const list = links.map(({ name, email, link }) => new Map([name, email, link].map((text, at) => [names[at]!, text])));
+  const mailed = links.filter(({ invitation: made }) => made?.isMailed).length;
   const expiresAt = links[0]?.invitation?.expiresAt;
   const copy = async () =>
     showToast({
@@ -63,6 +67,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
     <>
       {left.length > 0 && (
         <p>
+          {texts.mails(left.length)}{' '}
           <Button isBusy={isWorking} onClick={() => void invite()}>
             {texts.make(left.length)}
           </Button>
@@ -71,7 +76,9 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
       {fault && <Notice look="bad">{invitation.failed(fault.message)}</Notice>}
       {expiresAt !== undefined && (
         <>
-          <Notice look="warning">{texts.lead(formatMoment(Date.parse(expiresAt), timezone))}</Notice>
+          <Notice look="warning">
+            {texts.lead(formatMoment(Date.parse(expiresAt), timezone))} {texts.mailed(mailed)}
+          </Notice>
           <div className="cb-buttons">
             <Button look="primary" onClick={() => void copy()}>
               {texts.copy}

@@ -71,10 +71,13 @@ export default function PeoplePage() {
     {
       key: 'name',
       title: texts.columns.name,
-      renderCell: ({ id, name }) => (
-        <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
-          {name}
-        </Link>
+      renderCell: ({ id, name, canLogIn }) => (
+        <>
+          <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
+            {name}
+          </Link>
+          {canLogIn === false && <span className="cs-hint">{texts.noPassword}</span>}
+        </>
       ),
     },
     {
