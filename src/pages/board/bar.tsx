@@ -26,6 +26,8 @@ export function Bar({ address, events, role }: BarProps) {
   const touch = () => setIsTouched(true);
   const { clients, positions } = useChoices(events, isAdmin && isTouched);
   return (
+    // Whoever comes near is heard where it comes up.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div className="bd-tools" role="group" aria-label={texts.shown} onPointerEnter={touch} onFocus={touch}>
       <fieldset className="app-segments">
         <legend className="app-hidden">{texts.span}</legend>
