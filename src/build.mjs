@@ -23,7 +23,8 @@ const parts = {
   pages: {
     title: 'the pages',
     isPage: true,
-    sources: ['src/pages'],
+    // The rules by which the console judges files are those of the service.
+    sources: ['src/pages', 'src/validation/person-texts.ts', 'src/validation/text-forms.ts', 'src/config/limits.ts'],
     output: 'dist/pages/manifest.json',
     build: () => run('src/pages/build.mjs'),
   },

@@ -162,6 +162,26 @@ describe('live', () => {
     await live(page);
   });
 
+  test('stays with its filters while the service is away and somebody is clicked, and goes on once it is back', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin, '/app/board', { expected: /ERR_|Failed to|dynamically imported/ });
+    await page.addInitScript(() => void (globalThis.requestIdleCallback = () => 0));
+    await page.goto(`${board.origin}/app/board?text=dinner`);
+    await live(page);
+    await card(page).waitFor();
+    await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }));
+    await page.route('**', (route) => route.abort());
+    await page.locator('.bd-chip:not(.bd-open)').first().click();
+    await page.getByText('This part of the page could not be fetched', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await card(page).waitFor();
+    await page.unroute('**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('dialog.bd-panel').waitFor();
+    expect(await page.evaluate(() => 'isSameLoad' in globalThis)).toBe(true);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('dinner');
+  });
+
   test('the end of the credential is noticed at once, and a new log-in goes on with the same board', async () => {
     const { as, admin } = await board.createDay();
     const page = await board.open(as.admin, '/board', { expected: /status of 401/ });

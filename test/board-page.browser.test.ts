@@ -70,6 +70,8 @@ describe('the page', () => {
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       if (!paths.get(requestId)?.endsWith('/graphql')) bytes += encodedDataLength;
     });
+    // What is fetched ahead does not come first.
+    await page.addInitScript(() => void (globalThis.requestIdleCallback = () => 0));
     await page.goto(`${board.origin}/board`);
     await live(page);
     process.stderr.write(`The board loads ${Math.round(bytes / 1024)} KB.\n`);

@@ -206,6 +206,8 @@ test('the same time is approved twice for a reason only', async () => {
   const admin = await board.open(as.admin, '/app/attendance');
   await admin.getByRole('tab', { name: 'To approve' }).click();
   await admin.getByRole('button', { name: 'Approve all 2' }).click();
+  await admin.getByRole('dialog').getByText('This cannot be undone for all at once', { exact: false }).waitFor();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = admin.getByRole('dialog');
   await dialog.getByText('Harvest Dinner').first().waitFor();
   await dialog.getByLabel('Save anyway, because').fill('She ran both bars.');

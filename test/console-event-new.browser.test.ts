@@ -131,6 +131,27 @@ describe('a new event', () => {
     expect([local(call!.startLocal), local(call!.endLocal)]).toEqual(['2026-12-05 08:00', '2026-12-05 12:30']);
   });
 
+  test('names the columns of a paste that it left out, and keeps a word that it does not know as a fault', async () => {
+    const { business, as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new?day=2026-12-05');
+    await page.getByLabel('Title').fill('Fair');
+    await page.getByLabel('Start', { exact: true }).fill('9');
+    await page.getByLabel('End', { exact: true }).fill('17');
+    await paste(page, 'Position\tQty\tRate\tPer\tStaff can\tRoom\nBartender\t6\t250\tdaily\tperhaps\tB 12\n');
+    await page
+      .getByText('1 row pasted, 1 with faults. Not taken, because no column here is named so: “Room”.')
+      .waitFor();
+    await page.getByText('Staff can: Choose “take it” or “ask for it”, or leave it empty.').waitFor();
+    expect(await cell(page, 'Staff can', 1).inputValue()).toBe('perhaps');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await cell(page, 'Staff can', 1).selectOption('ask for it');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Fair' }).waitFor();
+    const [call] = await storedCalls((await findEvent(business.id, 'Fair')).id);
+    expect(call).toMatchObject({ staffNeeded: 6, payUnit: 'day', claims: 'approval' });
+  });
+
   test('loses nothing without a network or by a reload, and is stored once', async () => {
     const { business, as } = await createBusiness();
     const page = await console.open(as.admin, '/app/events/new?day=2026-12-05', { expected: /ERR_FAILED/ });

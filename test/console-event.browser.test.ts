@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { password } from './support/factories.ts';
-import { borrowPage, returnPage, untrustedHost } from './support/browser.ts';
+import { borrowPage, returnPage, until, untrustedHost } from './support/browser.ts';
 import { expectAccessible, expectNoOverflow, openConsole, toast } from './support/console.ts';
 
 const console = openConsole();
@@ -131,6 +131,31 @@ describe('an event that is there', () => {
     await page.getByRole('button', { name: 'Keep row 1 after all' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '1 call time saved.');
+  });
+
+  test('keeps the requirements of a call time in its copy, and when its removal is taken back', async () => {
+    const { as, business, event, path, server } = await createEvent();
+    const { service } = console;
+    const { id: callTimeId } = await service.createCallTime(event, { positionId: server.id, notesForStaff: 'Gate B' });
+    const aid = await service.prisma.qualification.create({ data: { businessId: business.id, name: 'First aid' } });
+    const businessId = business.id;
+    await service.prisma.requirement.create({
+      data: { businessId, eventId: event.id, callTimeId, qualificationId: aid.id, minLevel: 2 },
+    });
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    const stored = async () =>
+      (await storedCalls(event.id)).filter(({ notesForStaff }) => notesForStaff === 'Gate B').map(({ id }) => id);
+    const required = () => service.prisma.requirement.findMany({ where: { businessId, minLevel: 2 } });
+    await page.getByRole('button', { name: 'Copy row 2' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '1 call time saved.');
+    expect((await required()).map((each) => each.callTimeId).sort()).toEqual((await stored()).sort());
+    await page.getByRole('button', { name: 'Remove row 2' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await required()).length === 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone. Offers of it stay ended, and people who were asked to confirm anew still are.');
+    expect(await required()).toHaveLength(2);
   });
 
   test('takes back what was saved of call times and details, unless somebody has changed it since', async () => {

@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(faults).toEqual([
       'The e-mail is in an earlier row, too.',
       'Somebody in your business has this e-mail.',
-      'The name is missing. The e-mail is not an address. The phone number has other characters than digits, spaces and + - ( ) . The role is none of admin, staff and client.',
+      'The name is missing. The e-mail is not an address. The phone number must have at least three digits, and besides digits only spaces, + - ( ) . and an extension such as x12. The role is none of admin, staff and client.',
     ]);
     await expectAccessible(page);
     await expectNoOverflow(page);

@@ -149,6 +149,31 @@ test('somebody is moved by three clicks, to another event too, and moves back wi
   expect((await storedShifts(event.id)).map(({ user }) => user.name).sort()).toEqual(['Ada Quill', 'Ivy Green']);
 });
 
+test('what a move back does not bring back is said, and nobody is confirmed for times that they have not seen', async () => {
+  const { as, event, ivy, path } = await createDinner();
+  const { service } = console;
+  await service.prisma.workShift.updateMany({
+    where: { businessId: ivy.businessId, userId: ivy.id },
+    data: {
+      startLocal: new Date(`${wall(25).replace(' ', 'T')}Z`),
+      startsAt: new Date(Date.now() + 25 * 3_600_000),
+      confirmed: true,
+    },
+  });
+  const page = await console.open(as.admin, path);
+  await page.getByRole('button', { name: 'Move Ivy Green' }).click();
+  await page.getByRole('radio', { name: /^Server/ }).click();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await person(page, 'Server', 'Ivy Green').waitFor();
+  await undo(page).click();
+  await toast(
+    page,
+    'Undone. Offers, swaps and requests to give a shift back that ended with it stay ended. A shift that',
+  );
+  await person(page, 'Bartender', 'Ivy Green').getByText('not confirmed').waitFor();
+  expect((await storedShifts(event.id)).find(({ userId }) => userId === ivy.id)?.confirmed).toBe(false);
+});
+
 test('two people exchange their places and take them back', async () => {
   const { as, path } = await createDinner();
   const page = await console.open(as.admin, path);

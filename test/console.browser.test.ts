@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
-import { expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectFits, expectNoOverflow, openConsole } from './support/console.ts';
 
 const console = openConsole({ isDemo: true });
 
@@ -74,6 +75,8 @@ test.each(['admin', 'staff', 'client'] as const)(
       serviceWorkers: 'block',
       expected: /Service Worker/,
     });
+    // What is fetched ahead does not come first.
+    await page.addInitScript(() => void (globalThis.requestIdleCallback = () => 0));
     const sizes: [string, number][] = [];
     for (const path of addresses[role]) {
       await page.goto(`${console.origin}/app${path.replace('/people/:id', `/people/${id}`).replace(':id', uuid)}`);
@@ -198,4 +201,86 @@ test('loads anew what an older version no longer finds, and keeps the header whe
   await page.getByRole('heading', { level: 1, name: 'This page cannot be shown' }).waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().waitFor();
   expect(loads).toBe(1);
+});
+
+describe('a part that cannot be fetched', () => {
+  /** An event whose parts are fetched only when they are shown. */
+  async function openEvent() {
+    const tenant = await console.service.createTenant();
+    const { uuid } = await console.service.createEvent(tenant.business, { title: 'Harvest Dinner' });
+    const page = await console.open(tenant.as.admin, '/app', { expected: /ERR_|Failed to|404|dynamically imported/ });
+    await page.addInitScript(() => void (globalThis.requestIdleCallback = () => 0));
+    await page.goto(`${console.origin}/app/events/${uuid}`);
+    await page.getByRole('heading', { level: 1, name: 'Harvest Dinner' }).waitFor();
+    return page;
+  }
+  const missing = (page: Page) => page.getByText('This part of the page could not be fetched', { exact: false });
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+
+  test('leaves the page and what was typed as it is, without a network, and comes when there is one', async () => {
+    const page = await openEvent();
+    await tab(page, 'Details').click();
+    await page.getByLabel('Title').fill('Harvest Supper');
+    await page.context().setOffline(true);
+    await tab(page, 'History').click();
+    await missing(page).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Harvest Dinner' }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await missing(page).waitFor();
+    await tab(page, 'Details').click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Harvest Supper');
+    await tab(page, 'History').click();
+    await missing(page).waitFor();
+    await page.context().setOffline(false);
+    await page.locator('.cs-history').or(page.getByText('Nothing has changed yet.')).first().waitFor();
+    await tab(page, 'Details').click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Harvest Supper');
+  });
+
+  test('as a dialog is told over the page, and loads anew only once the service answers', async () => {
+    const page = await openEvent();
+    let loads = 0;
+    page.on('request', (request) => request.isNavigationRequest() && loads++);
+    let state: 'away' | 'newer' = 'away';
+    await page.route('**', (route) => {
+      if (state === 'away') return route.abort();
+      return /\/assets\/copy-dialog.*js/.test(route.request().url())
+        ? route.fulfill({ status: 404 })
+        : route.continue();
+    });
+    const openCopy = async () => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Copy…' }).click();
+    };
+    await openCopy();
+    await missing(page).waitFor();
+    await expectFits(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await missing(page).waitFor({ state: 'detached' });
+    expect(loads).toBe(0);
+    await openCopy();
+    state = 'newer';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await missing(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: 'Harvest Dinner' }).waitFor();
+    expect(loads).toBe(1);
+  });
+
+  test('is rare, as parts are fetched ahead once the page is drawn', async () => {
+    const tenant = await console.service.createTenant();
+    const { uuid } = await console.service.createEvent(tenant.business);
+    const page = await console.open(tenant.as.admin, `/app/events/${uuid}`, { expected: /ERR_|Failed to/ });
+    for (const part of ['history', 'cost', 'details', 'copy-dialog', 'drag'])
+      await page.waitForFunction(
+        (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(`/${name}-`)),
+        part,
+      );
+    await page.context().setOffline(true);
+    await tab(page, 'History').click();
+    await page.getByText('This could not be read.', { exact: false }).first().waitFor();
+    expect(await missing(page).count()).toBe(0);
+  });
 });

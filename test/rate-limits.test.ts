@@ -72,7 +72,7 @@ describe('the rate limit of a business', () => {
     const remaining = [];
     for (const credential of [as.admin, another, as.staff, as.client, as.key]) {
       remaining.push(left(await events(credential)));
-      remaining.push(left(await service.graphql('{ viewer { name } }', { as: credential })));
+      remaining.push(left(await service.graphql('{ business { name } }', { as: credential })));
     }
     expect(remaining).toEqual([59, 58, 57, 56, 55, 54, 53, 52, 51, 50]);
     expect(left(await events(stranger.as.admin))).toBe(59);
@@ -95,7 +95,7 @@ describe('the rate limit of a business', () => {
     const users = await service.call('GET', '/api/v1/users', { as: as.admin });
     expectSpent(users, 60);
     expect(users.body).toEqual({ message: expect.any(String), code: 'RATE_LIMITED' });
-    const graphql = await service.graphql('{ viewer { name } }', { as: as.staff });
+    const graphql = await service.graphql('{ business { name } }', { as: as.staff });
     expectSpent(graphql, 60);
     expect(graphql.body.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
   });
@@ -193,9 +193,9 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
 
   test.each([
     ['{ viewer { name email role } }', 1],
-    ['{ a: viewer { name } b: viewer { name } c: viewer { name } }', 3],
-    ['{ viewer { name } events { totalCount nodes { title } } __typename }', 3],
-    ['{ ... { viewer { name } } ...F } fragment F on Query { a: __typename b: __typename }', 3],
+    ['{ a: business { name } b: business { name } c: business { name } }', 3],
+    ['{ business { name } events { totalCount nodes { title } } __typename }', 3],
+    ['{ ... { business { name } } ...F } fragment F on Query { a: __typename b: __typename }', 3],
     ['mutation { a: __typename b: __typename }', 2],
     ['query A { a: __typename b: __typename } query B { __typename }', 1],
     ['{ nothing }', 1],

@@ -1,4 +1,4 @@
-import { Ctx, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Ctx, Extensions, Query, Resolver, Root, Subscription } from 'type-graphql';
 import * as revision from '../services/revision.ts';
 import type { Context } from './context.ts';
 
@@ -8,6 +8,7 @@ const description =
 @Resolver()
 export class RevisionResolver {
   @Query(() => String, { nullable: true, description })
+  @Extensions({ calls: revision.get })
   revision(@Ctx() { scope }: Context): Promise<string> {
     return revision.get(scope, {});
   }
@@ -17,6 +18,7 @@ export class RevisionResolver {
     description: `${description} The present one comes at once. A client that is slow gets the newest only.`,
     subscribe: ({ context }) => revision.follow((context as Context).scope, {}),
   })
+  @Extensions({ calls: revision.follow })
   followRevision(@Root() { revision: current }: revision.LiveRevision): string {
     return current;
   }

@@ -28,6 +28,7 @@ export class ViewerFields {
 @Resolver()
 export class TokenResolver {
   @Query(() => Viewer, { description: 'The caller and their business.' })
+  @Extensions({ calls: viewer.get })
   viewer(@Ctx() { scope }: Context) {
     return viewer.get(scope, {});
   }

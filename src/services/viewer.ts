@@ -11,6 +11,7 @@ export const get = operation({
   scopes: 'none',
   // It reads nothing: the caller was read with the data version.
   replica: 'snapshot',
+  isLight: true,
   input: noInput,
   run: async ({ actor }) => {
     // A screen is no viewer: its role does not allow the operation.

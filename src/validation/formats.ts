@@ -3,16 +3,14 @@ import { limits } from '../config/limits.ts';
 import { readScreenCode, screenCodeChars } from '../config/screen-codes.ts';
 import { isZone, zoneSpelling } from '../time/tz-data.ts';
 import { isWallTime } from '../time/wall-clock.ts';
-import { plainPhone, withoutBlanksAround } from './text-forms.ts';
+import { isEmailAddress, isPhone } from './person-texts.ts';
+import { withoutBlanksAround } from './text-forms.ts';
 
 interface Format {
   readonly check: RegExp | ((value: string) => boolean);
   /** Completes a sentence whose subject is the field. */
   readonly message: string | ((value: string) => string);
 }
-
-const emailAddress =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
 const years = `in the years ${limits.yearMin} to ${limits.yearMax}`;
 
@@ -40,19 +38,16 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be an amount as text with at most 10 digits and 2 decimals, such as 25.50',
   },
   'email-ascii': {
-    check: emailAddress,
+    check: isEmailAddress,
     message: 'must be an e-mail address',
   },
   // Phones add a blank to what they suggest.
   'email-log-in': {
-    check: (value) => emailAddress.test(withoutBlanksAround(value)),
+    check: (value) => isEmailAddress(withoutBlanksAround(value)),
     message: 'must be an e-mail address',
   },
   phone: {
-    check: (value) => {
-      const plain = plainPhone(value);
-      return plain === '' || (/^[-+().\d ]+((x|ext\.?) ?\d+)?$/i.test(plain) && /\d\D*\d\D*\d/.test(plain));
-    },
+    check: isPhone,
     message: 'must be a phone number: digits, spaces and + - ( ) ., with an extension as x or ext',
   },
   'credential-scopes': {

@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { limits, newPasswordText } from '../config/limits.ts';
+import { visiblePattern } from './person-texts.ts';
 
 /*
  * Building blocks of input schemas. Both adapters check their input with these schemas: GraphQL as they are, REST with
@@ -9,12 +10,9 @@ import { limits, newPasswordText } from '../config/limits.ts';
 export const text = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
   Type.String({ maxLength: maxChars, ...options });
 
-/** White space, in the widest sense that a PostgreSQL locale gives it, and characters without a shape. */
-const invisible = String.raw`\s\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`;
-
 /** Text with at least one visible character. */
 export const visibleText = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
-  Type.String({ minLength: 1, maxLength: maxChars, pattern: `[^${invisible}]`, ...options });
+  Type.String({ minLength: 1, maxLength: maxChars, pattern: visiblePattern, ...options });
 
 export const wallTime = (description: string) =>
   Type.String({ format: 'wall-time', description, examples: ['2026-12-31 18:30:00'] });

@@ -23,13 +23,17 @@ export interface Viewer {
   readonly email: string | null;
   readonly role: Role;
   /** Null for an API key. */
-  readonly user: { readonly id: string } | null;
+  readonly user: { readonly id: string; readonly databaseId: number } | null;
   readonly business: {
     readonly id: string;
     readonly name: string;
     readonly plan: string;
     readonly timezone: string;
     readonly weekStart: Weekday;
+    /** Until so many hours before the start staff give a shift back by themselves; null if there is no deadline, and for clients. */
+    readonly dropDeadlineHours: number | null;
+    /** Whether staff can only ask to give a shift back; null for clients. */
+    readonly adminsDrop: boolean | null;
   };
 }
 
@@ -155,7 +159,9 @@ export const readData: ReadData = async <Data>(query: string, variables?: Variab
 };
 
 const viewerQuery = `query Viewer {
-  viewer { name email role user { id } business { id name plan timezone weekStart } }
+  viewer {
+    name email role user { id databaseId } business { id name plan timezone weekStart dropDeadlineHours adminsDrop }
+  }
   rateLimit { limit remaining resetSeconds }
 }`;
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../application/account.tsx';
+import { lazily } from '../application/lazily.tsx';
 import { LogIn } from '../application/log-in.tsx';
 import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession } from '../application/session.ts';
@@ -10,7 +11,7 @@ import { Board } from './board.tsx';
 import { Kiosk, KioskDoor } from './kiosk.tsx';
 import { readPairing, resumePairing, watchPairing } from './pairing.ts';
 
-const Toasts = lazy(async () => ({ default: (await import('../console/parts/toast.tsx')).Toasts }));
+const Toasts = lazily(async () => (await import('../console/parts/toast.tsx')).Toasts, 'unseen');
 
 const header = document.getElementById('account')!;
 

@@ -20,10 +20,15 @@ export function Bar({ address, events, role }: BarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const nowMs = useMinute();
   const isAdmin = role === 'ADMIN';
-  const { clients, positions } = useChoices(events, isAdmin);
   const { span: chosen, day, client, city, position, text, show, isTable } = address;
+  // Those of the events do until somebody is about to choose.
+  const [isTouched, setIsTouched] = useState(false);
+  const touch = () => setIsTouched(true);
+  const { clients, positions } = useChoices(events, isAdmin && isTouched);
   return (
-    <div className="bd-tools" role="group" aria-label={texts.shown}>
+    // Whoever comes near is heard where it comes up.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div className="bd-tools" role="group" aria-label={texts.shown} onPointerEnter={touch} onFocus={touch}>
       <fieldset className="app-segments">
         <legend className="app-hidden">{texts.span}</legend>
         {(Object.keys(spanDays) as Span[]).map((span) => (

@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazily } from '../application/lazily.tsx';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
 import { afterChange } from '../console/data.ts';
-import { loadAllMessages, useMessages } from '../console/messages/messages.ts';
+import { loadAllMessages, loadSettingsMessages, useMessages } from '../console/messages/messages.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';
 import { EventCard } from './card.tsx';
@@ -25,22 +26,24 @@ import './screens.css';
 import './kiosk.css';
 
 /* What is loaded once it is needed, with the texts that the board does not begin with. */
-const Panel = lazy(async () => {
+const Panel = lazily(async () => {
   await loadAllMessages();
-  return import('./panel.tsx');
-});
-const ScreensDialog = lazy(async () => {
+  return (await import('./panel.tsx')).default;
+}, 'over');
+const ScreensDialog = lazily(async () => {
   await loadAllMessages();
-  return import('./screens-dialog.tsx');
-});
+  await loadSettingsMessages();
+  return (await import('./screens-dialog.tsx')).default;
+}, 'over');
 
-const Moving = lazy(async () => {
+const Moving = lazily(async () => {
   await loadAllMessages();
-  return import('./moving.tsx');
-});
+  return (await import('./moving.tsx')).default;
+}, 'unseen');
 
 /** A screen has no other mode. */
 const stay = () => undefined;
+const closePanel = () => changeAddress({ event: null, item: null });
 const leaveWall = () => changeAddress({ isWall: false });
 const readCredential = () => readSession().login?.credential ?? null;
 
@@ -103,6 +106,7 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
             event={[...data.events, ...(data.later ?? [])].find(({ uuid }) => uuid === address.event) ?? null}
             item={address.item}
             role={role}
+            onClose={closePanel}
           />
         </Suspense>
       )}

@@ -15,14 +15,14 @@ interface Choices {
   readonly users: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
 }
 
-/** The clients and positions of the business for its admins, and otherwise those of the events that the board has. */
-export function useChoices(events: readonly BoardEvent[], isAdmin: boolean): { clients: Rows; positions: Rows } {
+/** The clients and positions of the business, if all are asked for, and otherwise those of the events that the board has. */
+export function useChoices(events: readonly BoardEvent[], asksAll: boolean): { clients: Rows; positions: Rows } {
   const [all, setAll] = useState<Choices | null>(null);
   useEffect(() => {
-    if (!isAdmin) return;
+    if (!asksAll) return;
     // Without them, there are still those of the events.
     readData<Choices>(choicesDocument).then(setAll, () => undefined);
-  }, [isAdmin]);
+  }, [asksAll]);
   const sorted = (rows: readonly (readonly [string, string])[]): Rows =>
     new Map(rows.toSorted(([a], [b]) => a.localeCompare(b, 'en')));
   return {

@@ -4,9 +4,7 @@ import { createClient } from 'graphql-sse';
 const silenceMs = 30_000;
 const longestPauseMs = 5_000;
 
-export interface Follower {
-  /** The data version of the business: at once, and after each change. */
-  onRevision(revision: string): void;
+interface Hearer {
   /** Something has come, so that the stream is alive. */
   onSign?(): void;
   /** The service ends the stream, such as because the credential has ended. */
@@ -15,12 +13,42 @@ export interface Follower {
   onLost?(): void;
 }
 
+export interface Follower extends Hearer {
+  /** The data version of the business: at once, and after each change. */
+  onRevision(revision: string): void;
+}
+
 const ignore = () => undefined;
 
 /** Follows the data version of the business, over interruptions. Returns how to end it. */
-export function followRevision(
+export const followRevision = (credential: string, { onRevision, ...hearer }: Follower): (() => void) =>
+  follow<{ revision: string }>(credential, 'subscription { revision }', {}, hearer, (data) =>
+    onRevision(data.revision),
+  );
+
+const changesDocument = `subscription Changes($eventId: ID) { changes(eventId: $eventId) { changes { kind } } }`;
+
+/** Follows changes of what the caller sees: `onBegin` at once and after each interruption, `onChange` after that. */
+export function followChanges(
   credential: string,
-  { onRevision, onSign = ignore, onRefused = ignore, onLost = ignore }: Follower,
+  eventId: string | null,
+  { onBegin, onChange, ...hearer }: Hearer & { readonly onBegin: () => void; readonly onChange: () => void },
+): () => void {
+  interface Data {
+    readonly changes: { readonly changes: readonly unknown[] };
+  }
+  // The first page says that it begins, and has no changes.
+  return follow<Data>(credential, changesDocument, { eventId }, hearer, ({ changes: { changes } }) =>
+    (changes.length === 0 ? onBegin : onChange)(),
+  );
+}
+
+function follow<Data>(
+  credential: string,
+  query: string,
+  variables: Record<string, unknown>,
+  { onSign = ignore, onRefused = ignore, onLost = ignore }: Hearer,
+  onData: (data: Data) => void,
 ): () => void {
   let isRefused = false;
   const client = createClient({
@@ -41,10 +69,10 @@ export function followRevision(
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     },
   });
-  client.subscribe<{ revision: string }>(
-    { query: 'subscription { revision }' },
+  client.subscribe<Data>(
+    { query, variables },
     {
-      next: ({ data }) => (data ? onRevision(data.revision) : onRefused()),
+      next: ({ data }) => (data ? onData(data) : onRefused()),
       error: onLost,
       complete: onLost,
     },

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
+import { lazily } from '../application/lazily.tsx';
 import { Waiting } from '../application/waiting.tsx';
 import { loadAllMessages, useMessages } from '../console/messages/messages.ts';
 import { Board } from './board.tsx';
 import { readPairing, startPairing, stopPairing, watchPairing, type OwnScreen, type Pairing } from './pairing.ts';
 import './kiosk.css';
 
-const KioskCheckIn = lazy(async () => {
+const KioskCheckIn = lazily(async () => {
   await loadAllMessages();
-  return import('./kiosk-check-in.tsx');
+  return (await import('./kiosk-check-in.tsx')).default;
 });
 
 /** The board of a paired screen, or the code of a browser that is to become one. */

@@ -1,5 +1,5 @@
 import { gatherMs } from '../application/session.ts';
-import { refreshReads } from '../console/data.ts';
+import { lookAgain } from '../console/data.ts';
 import { readMessages } from '../console/messages/messages.ts';
 import { listChanges, describeChanges } from './changes.ts';
 import { followRevision } from './follow.ts';
@@ -50,6 +50,9 @@ export class LiveBoard {
   #isStale = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  /** The data version that was read, and the one that the stream has told. */
+  #revision: string | null = null;
+  #known: string | null = null;
   #isStreaming = false;
   #lastReadMs = 0;
   #unsaid: string[] = [];
@@ -77,10 +80,14 @@ export class LiveBoard {
     document.addEventListener('visibilitychange', this.#onVisibility);
     this.#update({ link: 'connecting' });
     this.#endStream = followRevision(credential, {
-      onRevision: () => {
+      onRevision: (revision) => {
         this.#isStreaming = true;
+        this.#known = revision;
         if (this.#failures === 0) this.#update({ link: 'live' });
-        this.refresh();
+        // What is under way is judged once it is there.
+        if (this.#reading) this.#isStale = true;
+        else if (this.#isOutdated()) this.refresh();
+        else this.#update({ asOfMs: Date.now() });
       },
       onSign: () => {
         if (this.#state.link === 'live' && !this.#isStale) this.#update({ asOfMs: Date.now() });
@@ -133,6 +140,9 @@ export class LiveBoard {
     await this.#readNow();
   };
 
+  /** Whether what is shown may not be what is stored now. */
+  readonly #isOutdated = (): boolean => this.#failures > 0 || this.#known === null || this.#known !== this.#revision;
+
   /** Hidden pages read nothing; they do so as soon as they are shown. */
   readonly #onVisibility = (): void => {
     if (!document.hidden && (this.#isStale || this.#state.link !== 'live')) this.refresh();
@@ -153,23 +163,27 @@ export class LiveBoard {
     this.#isStale = false;
     this.#lastReadMs = Date.now();
     try {
-      const data = await this.#read(this.#interval, reading.signal);
-      if (this.#reading === reading) this.#take(data);
+      const { data, revision } = await this.#read(this.#interval, reading.signal);
+      if (this.#reading === reading) {
+        this.#revision = revision;
+        this.#take(data);
+      }
     } catch (error) {
       if (this.#reading === reading) this.#fail(error as Error);
     }
     if (this.#reading !== reading) return;
     this.#reading = null;
     if (this.#failures > 0) return;
-    if (this.#isStale) this.refresh();
-    else if (this.#state.link !== 'live') this.#schedule(pollMs);
+    if (this.#isStale && this.#isOutdated()) return this.refresh();
+    this.#isStale = false;
+    if (this.#state.link !== 'live') this.#schedule(pollMs);
   }
 
   #take(next: BoardData): void {
     const before = this.#state.data;
     const data = keepEqual(before, next);
     // What the panel beside the board has read.
-    void refreshReads();
+    void lookAgain(this.#revision ?? undefined);
     this.#failures = 0;
     performance.clearMarks(cardMark);
     const news = before && data !== before ? listChanges(before, data) : null;

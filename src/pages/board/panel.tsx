@@ -21,12 +21,11 @@ interface PanelProps {
   /** UUID of the call time or shift; null: the whole event. */
   readonly item: string | null;
   readonly role: Audience;
+  readonly onClose: () => void;
 }
 
-const close = () => changeAddress({ event: null, item: null });
-
 /** The details of a call time, a shift or an event, and what can be done about them, beside the board. */
-export default function Panel({ uuid, event, item, role }: PanelProps) {
+export default function Panel({ uuid, event, item, role, onClose }: PanelProps) {
   const { board: texts, parts } = useMessages();
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -35,20 +34,20 @@ export default function Panel({ uuid, event, item, role }: PanelProps) {
     dialog.show();
     // Escape also closes it from the board; a dialog above it goes first.
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented && !document.querySelector('dialog:modal')) close();
+      if (key === 'Escape' && !defaultPrevented && !document.querySelector('dialog:modal')) onClose();
     };
     addEventListener('keydown', onKey);
     return () => {
       removeEventListener('keydown', onKey);
       if (dialog.contains(document.activeElement)) queueMicrotask(() => returnFocus(opener));
     };
-  }, []);
+  }, [onClose]);
   return (
     <dialog ref={ref} className="bd-panel" aria-labelledby="panel-title">
       <div className="bd-panel-body">
         <header>
           <h2 id="panel-title">{event?.title ?? texts.panel.notShown}</h2>
-          <button type="button" className="app-icon" aria-label={parts.close} onClick={close}>
+          <button type="button" className="app-icon" aria-label={parts.close} onClick={onClose}>
             ✕
           </button>
         </header>

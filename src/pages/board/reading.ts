@@ -1,3 +1,4 @@
+import { takeRevision, withRevision } from '../application/revision.ts';
 import { describeErrors, type Variables } from '../application/service.ts';
 import { readMessages } from '../console/messages/messages.ts';
 import { sendAsViewer } from '../application/session.ts';
@@ -23,6 +24,7 @@ export class ReadRefusal extends Error {
 
 interface HeldPage {
   readonly etag: string | null;
+  readonly revision: string | null;
   readonly page: Page;
 }
 
@@ -38,7 +40,10 @@ interface OwnShift extends Shift {
   readonly event: Omit<BoardEvent, 'callTimes' | 'workShifts'> | null;
 }
 
-export type ReadBoard = (interval: Interval, signal: AbortSignal) => Promise<BoardData>;
+export type ReadBoard = (
+  interval: Interval,
+  signal: AbortSignal,
+) => Promise<{ readonly data: BoardData; readonly revision: string | null }>;
 
 /** A shift that began so long before the span can still run in it. */
 const longestShiftMs = 3 * 86_400_000;
@@ -52,7 +57,8 @@ export function createReader(role: Audience): ReadBoard {
       readPages(query, variables, mostPages, { held, used, signal });
     const data = await readByRole[role](readAll, interval);
     held = used;
-    return data;
+    // That of the first page: what has changed since then was not read as a whole.
+    return { data, revision: [...used.values()][0]?.revision ?? null };
   };
 }
 
@@ -196,7 +202,7 @@ async function readPages<Node>(
 async function readPage(query: string, variables: Variables, { held, used, signal }: Holding): Promise<Page> {
   const key = JSON.stringify([query, variables]);
   const known = held.get(key);
-  const answer = await sendAsViewer({ query, variables }, signal, known?.etag ?? null);
+  const answer = await sendAsViewer({ query: withRevision(query), variables }, signal, known?.etag ?? null);
   const { result, refused, retryAfterS, etag, isUnchanged } = answer;
   if (isUnchanged && known) {
     used.set(key, known);
@@ -206,6 +212,6 @@ async function readPage(query: string, variables: Variables, { held, used, signa
   if (reason !== null || !result.data)
     throw new ReadRefusal(reason ?? readMessages().session.noData, retryAfterS, refused === 'UNAUTHENTICATED');
   const page = result.data['page'] as Page;
-  used.set(key, { etag, page });
+  used.set(key, { etag, page, revision: takeRevision(result).revision });
   return page;
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { loadAnew } from '../application/load-anew.ts';
 import { LogIn } from '../application/log-in.tsx';
 import { LoggedOutDialog } from '../application/modal.tsx';
 import { readSession, watchSession, type Viewer } from '../application/session.ts';
@@ -9,6 +10,7 @@ import { Header } from './header.tsx';
 import { useMessages } from './messages/messages.ts';
 import { readKeptShifts } from './my-shifts/kept.ts';
 import { pages, type ConsolePage } from './pages.ts';
+import { Button } from './parts/button.tsx';
 import { focusNextPage, Page } from './parts/frame.tsx';
 import { LinkButton } from './parts/link-button.tsx';
 import { Toasts } from './parts/toast.tsx';
@@ -39,7 +41,7 @@ function Shell() {
                 // Each address is a page of its own, with its own state.
                 <Fallback
                   key={`${location} ${viewer?.business.id} ${viewer?.email}`}
-                  instead={<Message {...shell.failed} />}
+                  instead={<Message {...shell.failed} mayRetry />}
                 >
                   <Opened page={page} viewer={viewer} />
                 </Fallback>
@@ -91,12 +93,17 @@ function Entrance({ page, isStarting, isUnreachable, notice }: Entrance) {
   return <LogIn notice={notice} pitch={pitch} />;
 }
 
-function Message({ title, lead }: { title: string; lead: string }) {
+function Message({ title, lead, mayRetry = false }: { title: string; lead: string; mayRetry?: boolean }) {
   const { shell } = useMessages();
+  const [isAway, setIsAway] = useState(false);
   return (
     <Page title={title}>
       <p>{lead}</p>
-      <p>
+      {isAway && <p role="alert">{shell.notAnswered}</p>}
+      <p className="cb-buttons">
+        {mayRetry && (
+          <Button onClick={() => void loadAnew().then((isDone) => setIsAway(!isDone))}>{shell.retry}</Button>
+        )}
         <LinkButton isPrimary href="/">
           {shell.toStart}
         </LinkButton>

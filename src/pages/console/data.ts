@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createKey } from '../application/keys.ts';
+import { takeRevision, withRevision } from '../application/revision.ts';
 import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
 import { gatherMs, readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
 import { keepEqual } from '../board/sharing.ts';
@@ -7,8 +8,10 @@ import { useMessages } from './messages/messages.ts';
 
 /* What the pages read from the service and write to it. Equal reads share one answer, which is read again after each write. */
 
-/** Milliseconds after which what is on display is read again. */
-const refreshMs = 60_000;
+/** Milliseconds after which a page looks whether something has changed. */
+const lookMs = 300_000;
+/** Milliseconds after which what depends on the time is read again, whatever has changed. */
+const staleMs = 900_000;
 
 /** The viewer, on pages that need a log-in. */
 export const useViewer = (): Viewer => useSyncExternalStore(watchSession, readSession).viewer!;
@@ -25,7 +28,10 @@ class Read {
   readonly listeners = new Set<() => void>();
   private etag: string | null = null;
   private attempt = 0;
-  private isBusy = false;
+  /** The last read, until it is over. */
+  reading: Promise<void> | null = null;
+  private revision: string | null = null;
+  private readAtMs = 0;
 
   constructor(
     private readonly query: string,
@@ -39,32 +45,47 @@ class Read {
 
   readonly snapshot = (): Answer => this.answer;
 
-  /** Reads, unless another part of the page is about to. */
+  /** Reads, unless another part of the page shows it, or is about to. */
   readonly open = (): void => {
-    if (!this.isBusy) void this.load();
+    const isShown = this.listeners.size > 1 && this.answer.data !== null;
+    if (!this.reading && !isShown) void this.load();
   };
 
+  /** Whether what is shown is still true at a data version of the business. */
+  isOf(revision: string): boolean {
+    return this.answer.error === null && this.revision === revision && Date.now() - this.readAtMs < staleMs;
+  }
+
   /** Reads again. An answer that a later read has overtaken is dropped. */
-  readonly load = async (): Promise<void> => {
+  readonly load = (): Promise<void> => {
+    const reading = this.readOn().finally(() => {
+      if (this.reading === reading) this.reading = null;
+    });
+    return (this.reading = reading);
+  };
+
+  private async readOn(): Promise<void> {
     if (!this.query) return;
     const attempt = ++this.attempt;
-    this.isBusy = true;
     this.update({ isLoading: true });
     try {
-      const { query, variables } = this;
+      const { variables } = this;
+      // Whoever is not logged in sees no version.
+      const query = readSession().login ? withRevision(this.query) : this.query;
       const { result, etag, isUnchanged } = await sendAsViewer({ query, variables }, undefined, this.etag);
       if (attempt !== this.attempt) return;
       const error = describeErrors(result);
+      this.readAtMs = Date.now();
       if (isUnchanged) return this.update({ error: null, isLoading: false });
       this.etag = error === null ? etag : null;
-      const data = error === null ? keepEqual(this.answer.data, result.data) : this.answer.data;
+      const read = takeRevision(result);
+      this.revision = read.revision;
+      const data = error === null ? keepEqual(this.answer.data, read.data) : this.answer.data;
       this.update({ data, error, isLoading: false });
     } catch (error) {
       if (attempt === this.attempt) this.update({ error: (error as Error).message, isLoading: false });
-    } finally {
-      if (attempt === this.attempt) this.isBusy = false;
     }
-  };
+  }
 
   private update(next: Partial<Answer>): void {
     this.answer = { ...this.answer, ...next };
@@ -83,39 +104,83 @@ export async function refreshReads(): Promise<void> {
   await Promise.all([...reads.values()].map((read) => read.load()));
 }
 
-const refreshIfVisible = () => {
-  if (document.visibilityState === 'visible' && readSession().login) void refreshReads();
-};
-document.addEventListener('visibilitychange', refreshIfVisible);
-setInterval(refreshIfVisible, refreshMs);
+/**
+ * Reads again what is on display and is not of the present data version, or is so old that the time may have changed it. Without a
+ * version, the service is asked for it, which costs a tenth of a request.
+ */
+export async function lookAgain(version?: string): Promise<void> {
+  if (document.visibilityState === 'hidden' || !readSession().login) return;
+  const shown = [...reads.values()].filter(({ listeners }) => listeners.size > 0);
+  if (shown.length === 0) return;
+  await Promise.all(shown.map(({ reading }) => reading));
+  const now = version ?? (await askRevision());
+  if (now !== null) await Promise.all(shown.map((read) => (read.isOf(now) ? undefined : read.load())));
+}
 
-/** Reads again what is on display when something has changed in the business. */
-export function useLive(): void {
+/** Null if the service does not say. */
+const askRevision = () =>
+  sendAsViewer({ query: withRevision('query Revision {}') }).then(
+    ({ result }) => takeRevision(result).revision,
+    () => null,
+  );
+
+const look = () => void lookAgain();
+document.addEventListener('visibilitychange', look);
+addEventListener('online', look);
+setInterval(look, lookMs);
+
+interface Following {
+  /** The event whose changes alone are shown. */
+  readonly eventId?: string | null;
+  /** What the page shows of others is not among the changes that the viewer is told of, or it is too much to read at each of them. */
+  readonly ofAll?: boolean;
+  /** Milliseconds for which changes are collected at least. */
+  readonly collectMs?: number;
+}
+
+/** Reads again what is on display when something has changed of what the page shows. */
+export function useLive({ eventId = null, ofAll = false, collectMs = 0 }: Following = {}): void {
   const credential = useSyncExternalStore(watchSession, readSession).login?.credential;
   useEffect(() => {
     if (credential === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let end: (() => void) | null = null;
     let isOver = false;
+    let revision: string | undefined;
     // Changes that follow one another without end are read in between.
-    const wake = () => {
+    const wake = (afterMs: number) => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        refreshIfVisible();
-      }, gatherMs());
+        void lookAgain(revision);
+      }, afterMs);
     };
+    const onChange = () => wake(Math.max(collectMs, gatherMs()));
     const follow = async () => {
-      const { followRevision } = await import('../board/follow.ts');
-      if (!isOver) end = followRevision(credential, { onRevision: wake });
+      const { followChanges, followRevision } = await import('../board/follow.ts');
+      if (isOver) return;
+      // What has changed between the reads and now is told by the version.
+      if (!ofAll) end = followChanges(credential, eventId, { onBegin: () => wake(0), onChange });
+      else
+        end = followRevision(credential, {
+          onRevision: (next) => {
+            const isFirst = revision === undefined;
+            revision = next;
+            if (isFirst) wake(0);
+            else onChange();
+          },
+        });
     };
-    // Without a connection there is nothing to follow; the page is loaded again once there is one.
-    follow().catch(() => undefined);
+    // Without a connection there is nothing to follow.
+    const start = () => void follow().catch(() => (retry = setTimeout(start, lookMs)));
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    start();
     return () => {
       isOver = true;
       clearTimeout(timer);
+      clearTimeout(retry);
       end?.();
     };
-  }, [credential]);
+  }, [credential, eventId, ofAll, collectMs]);
 }
 
 // Answers that one person has read are not for the next.

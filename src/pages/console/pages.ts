@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react';
 import type { Role } from '../application/session.ts';
-import { loadAllMessages, type Messages } from './messages/messages.ts';
+import { PageNotFetched } from './fallback.tsx';
+import { loadAllMessages, loadSettingsMessages, type Messages } from './messages/messages.ts';
 
 /** A page of the console: a folder with this name, whose `page.tsx` exports the component by default. The first that fits an address is it. */
 export interface ConsolePage {
@@ -9,7 +10,17 @@ export interface ConsolePage {
   /** Key of its texts in the catalogue of messages. */
   readonly key: Exclude<
     keyof Messages,
-    'language' | 'session' | 'shell' | 'offers' | 'qualifications' | 'samples' | 'staffing' | 'swaps'
+    | 'language'
+    | 'session'
+    | 'shell'
+    | 'importing'
+    | 'inviting'
+    | 'pasting'
+    | 'offers'
+    | 'qualifications'
+    | 'samples'
+    | 'staffing'
+    | 'swaps'
   >;
   /** Who may open it; null: everybody, also without a log-in. */
   readonly roles: readonly Role[] | null;
@@ -31,7 +42,14 @@ const page = (
   roles: ConsolePage['roles'],
   navigation: readonly Role[],
   load: () => Promise<{ default: ComponentType }>,
-): ConsolePage => ({ path, key, roles, navigation, Content: lazy(load), load });
+): ConsolePage => {
+  const Content = lazy(() =>
+    load().catch((error: unknown) => {
+      throw new PageNotFetched((error as Error).message);
+    }),
+  );
+  return { path, key, roles, navigation, Content, load };
+};
 
 /** Of a page that has texts with which the console does not begin. */
 const withTexts = async <Page>(loading: Promise<Page>) => (await Promise.all([loading, loadAllMessages()]))[0];
@@ -51,7 +69,13 @@ export const pages: readonly ConsolePage[] = [
   page('/attendance', 'attendance', admins, admins, () => withTexts(import('./attendance/page.tsx'))),
   page('/payroll', 'payroll', admins, admins, () => withTexts(import('./payroll/page.tsx'))),
   page('/check-in', 'checkIn', staff, [], () => import('./check-in/page.tsx')),
-  page('/settings/:section?', 'settings', everybody, admins, () => import('./settings/page.tsx')),
+  page(
+    '/settings/:section?',
+    'settings',
+    everybody,
+    admins,
+    async () => (await Promise.all([import('./settings/page.tsx'), loadSettingsMessages()]))[0],
+  ),
   page('/parts', 'parts', everybody, [], () => withTexts(import('./parts/page.tsx'))),
   page('/invitation', 'invitation', null, [], () => withTexts(import('./invitation/page.tsx'))),
   page('/answer', 'answer', null, [], () => withTexts(import('./answer/page.tsx'))),

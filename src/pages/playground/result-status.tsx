@@ -4,7 +4,7 @@ import { sendCsvQuery, describeErrors } from '../application/service.ts';
 import { noteRateLimit, readSession } from '../application/session.ts';
 import { isRead } from './operations.ts';
 import type { Cost, Run, Runs } from './runs.ts';
-import { saveFile } from './table-export.ts';
+import { saveCsv } from './table-export.ts';
 import type { Table } from './tables.ts';
 import { Slim } from './controls.tsx';
 
@@ -123,5 +123,5 @@ async function downloadAll(run: Run): Promise<void> {
   noteRateLimit(answer.rateLimit);
   if (!('file' in answer))
     throw new Error(`${describeErrors(answer.result) ?? 'Not possible.'} Read all rows, then use “Download CSV”.`);
-  saveFile(answer.file, answer.name);
+  saveCsv(answer.file, answer.name);
 }

@@ -24,14 +24,14 @@ const exportRows = (columns: readonly string[], rows: readonly Row[]): string[][
   ...rows.map((row) => columns.map((column) => exportText(row.get(column)))),
 ];
 
-/** CSV by RFC 4180. It begins with a byte order mark, without which Excel misreads every letter outside ASCII. */
+/** CSV by RFC 4180. */
 export function formatCsv(columns: readonly string[], rows: readonly Row[]): string {
   const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   // Readers skip an empty line, so a single empty cell is written as "".
   const line = (cells: string[]): string => (cells.length === 1 && cells[0] === '' ? '""' : cells.map(quote).join(','));
-  return `\ufeff${exportRows(columns, rows)
+  return exportRows(columns, rows)
     .map((cells) => `${line(cells)}\r\n`)
-    .join('')}`;
+    .join('');
 }
 
 /** Tab-separated text, which spreadsheets paste into cells. Tabs and line breaks in a cell become spaces. */
@@ -52,6 +52,10 @@ export function nameFile(operationName: string | null | undefined, path: string,
     .join('-')
     .replaceAll(/[^\w-]+/g, '_')}.${ending}`;
 }
+
+/** Saves CSV of a page or of the service. It begins with a byte order mark, without which Excel misreads every letter outside ASCII. */
+export const saveCsv = (csv: string | Blob, name: string): void =>
+  saveFile(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }), name);
 
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ColumnChoice } from './column-choice.tsx';
 import type { Columns } from './table-columns.ts';
-import { copyText, formatCsv, formatTsv, nameFile, saveFile } from './table-export.ts';
+import { copyText, formatCsv, formatTsv, nameFile, saveCsv } from './table-export.ts';
 import type { Row, Table } from './tables.ts';
 import { Quiet, Search, Slim } from './controls.tsx';
 
@@ -23,7 +23,7 @@ export function TableTools({ table, columns, rows, measure, operationName, filte
 
   const download = (): void => {
     const name = nameFile(operationName, table.path, 'csv', new Date());
-    saveFile(new Blob([formatCsv(columns.shown, rows)], { type: 'text/csv;charset=utf-8' }), name);
+    saveCsv(formatCsv(columns.shown, rows), name);
     setMessage(`${count} saved as ${name}`);
   };
   const copy = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { EventStatus } from '../event/documents.ts';
 import { presenceOf, type Noted } from '../../board/presence.ts';
+import { formatMoment, formatTime } from '../../board/zones.ts';
 
 /* What became of shifts on the day, for admins. */
 
@@ -86,3 +87,8 @@ export function statesOfShift(row: Attendance, nowMs: number) {
 /** `7.5`, in hours. */
 export const formatHours = (minutes: number, language: string): string =>
   (minutes / 60).toLocaleString(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 });
+
+export function describePlan({ startsAt, endsAt, timezone }: Attendance, tbd: string): string {
+  const start = startsAt === null ? tbd : formatMoment(Date.parse(startsAt), timezone);
+  return `${start} – ${endsAt === null ? tbd : formatTime(Date.parse(endsAt), timezone)}`;
+}

@@ -3,12 +3,13 @@ import { formatTime, readClock, toInstant } from '../../board/zones.ts';
 import { useWrite } from '../data.ts';
 import { addDays } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
 import { CheckField, DateField, LongTextField, NumberField, TextField, TimeField } from '../parts/fields.tsx';
 import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { fullName } from '../staffing/steps.ts';
-import type { Attendance } from './data.ts';
+import { describePlan, type Attendance } from './data.ts';
 
 const mutation = `mutation ChangeAttendance($id: ID!, $version: Int, $input: UpdateAttendanceInput!) {
   change: updateAttendance(shiftId: $id, version: $version, input: $input) { version }
@@ -41,6 +42,13 @@ function valuesOf(row: Attendance): Values {
   };
 }
 
+/** Day and times of the plan. */
+const planOf = ({ timezone }: Attendance, startsAt: string, endsAt: string) => ({
+  day: new Date(readClock(Date.parse(startsAt), timezone)).toISOString().slice(0, 10),
+  came: formatTime(Date.parse(startsAt), timezone),
+  left: formatTime(Date.parse(endsAt), timezone),
+});
+
 /** What has changed, as the service takes it. Times by the clocks of the event; somebody leaves at the first such time after they came. */
 function inputOf(row: Attendance, stored: Values, values: Values): object {
   const { day, came, left, breakMinutes, changeReason, ...others } = values;
@@ -61,11 +69,11 @@ function inputOf(row: Attendance, stored: Values, values: Values): object {
 
 /** Sets times, breaks, a no-show and a note. What is approved needs a reason. */
 export function EditDialog({ row, onClose }: { row: Attendance; onClose: () => void }) {
-  const { attendance } = useMessages();
+  const { attendance, myShifts } = useMessages();
   const { form: texts } = attendance;
   const [stored] = useState(() => valuesOf(row));
   const { write, isPending, fault } = useWrite(mutation);
-  const { values, field } = useFields(
+  const { values, change, field } = useFields(
     stored,
     fault && {
       ...fault,
@@ -87,6 +95,12 @@ export function EditDialog({ row, onClose }: { row: Attendance; onClose: () => v
       onSubmit={() => void save()}
       onClose={onClose}
     >
+      <p>
+        {texts.planned(describePlan(row, myShifts.tbd))}{' '}
+        {!values.noShow && row.startsAt !== null && row.endsAt !== null && (
+          <Button onClick={() => change(planOf(row, row.startsAt!, row.endsAt!))}>{texts.asPlanned}</Button>
+        )}
+      </p>
       {!values.noShow && (
         <>
           <DateField label={texts.day} {...field('day')} />

@@ -44,6 +44,18 @@ export const attendance = {
   },
   approveAll: (count: number) => `Approve all ${count}`,
   approveSome: (count: number) => `Approve ${count} selected`,
+  approving: {
+    title: (count: number) => `Approve ${plural(count, 'shift', 'shifts')}?`,
+    hours: (hours: string, planned: string) => `${hours} hours were worked, ${planned} were planned.`,
+    differ: (count: number) =>
+      count === 0
+        ? 'None differs from its plan by more than 30 minutes.'
+        : `${plural(count, 'shift differs', 'shifts differ')} from the plan by more than 30 minutes:`,
+    line: (name: string, hours: string, planned: string) => `${name}: ${hours}, planned ${planned}`,
+    more: (count: number) => `and ${count} more`,
+    noUndo:
+      'Approved hours go into the payroll. This cannot be undone for all at once: each shift can be changed with a reason, and is approved anew.',
+  },
   approvedDone: (count: number) => `${plural(count, 'shift', 'shifts')} approved.`,
   unlocked: (count: number, name: string) =>
     count > 0 ? `${name} can enter codes again.` : `${name} was not locked: no wrong code was sent.`,
@@ -57,6 +69,8 @@ export const attendance = {
   },
   form: {
     title: (name: string) => `Attendance of ${name}`,
+    planned: (plan: string) => `Planned: ${plan}`,
+    asPlanned: 'As planned',
     day: 'Day',
     came: 'Came',
     left: 'Left',

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useMinute } from '../../board/clock.ts';
 import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
-import { formatMoment, formatTime } from '../../board/zones.ts';
+import { formatTime } from '../../board/zones.ts';
 import { useLive, useRead, useViewer, useWrite } from '../data.ts';
 import { ClashDialog } from '../event/clash-dialog.tsx';
 import { addDays, daysOf, isDay } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button, type ButtonProps } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Hinted } from '../parts/hinted.tsx';
@@ -22,6 +23,7 @@ import { describeRefused, fullName, takeSteps } from '../staffing/steps.ts';
 import {
   approveDocument,
   attendanceQuery,
+  describePlan,
   formatHours,
   statesOfShift,
   toFilter,
@@ -108,6 +110,7 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [sent, setSent] = useState<readonly Attendance[]>([]);
   const [edited, setEdited] = useState<Attendance | null>(null);
+  const [asking, setAsking] = useState<readonly Attendance[] | null>(null);
   const approve = useWrite<{ approved: readonly unknown[] }>(approveDocument);
   const chosen = rows.filter(({ uuid }) => picked.has(uuid));
   const isPicking = view === 'approve';
@@ -149,7 +152,6 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
       key: 'hours',
       title: texts.columns.hours,
       isNumber: true,
-      isMinor: true,
       renderCell: ({ actualMinutes, plannedMinutes }) => (
         <Hinted hints={[plannedMinutes !== null && texts.planned(formatHours(plannedMinutes, language))]}>
           {actualMinutes === null ? '–' : formatHours(actualMinutes, language)}
@@ -172,11 +174,25 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
           <Button
             look="primary"
             isBusy={approve.isPending}
-            onClick={() => void send(chosen.length > 0 ? chosen : rows)}
+            onClick={() => {
+              const shifts = chosen.length > 0 ? chosen : rows;
+              if (shifts.length > 1) setAsking(shifts);
+              else void send(shifts);
+            }}
           >
             {chosen.length > 0 ? texts.approveSome(chosen.length) : texts.approveAll(rows.length)}
           </Button>
         </p>
+      )}
+      {asking && (
+        <ApproveDialog
+          rows={asking}
+          onApprove={() => {
+            setAsking(null);
+            void send(asking);
+          }}
+          onClose={() => setAsking(null)}
+        />
       )}
       <ClashDialog write={approve} onDecide={({ reason }) => void send(sent, reason)} />
       {approve.fault && approve.fault.code !== 'CLASH' && (
@@ -194,9 +210,49 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
   );
 }
 
-function describePlan({ startsAt, endsAt, timezone }: Attendance, tbd: string): string {
-  const start = startsAt === null ? tbd : formatMoment(Date.parse(startsAt), timezone);
-  return `${start} – ${endsAt === null ? tbd : formatTime(Date.parse(endsAt), timezone)}`;
+const muchMinutes = 30;
+const mostListed = 10;
+
+/** Asks before many are approved at once: the payroll takes what is approved. */
+function ApproveDialog({
+  rows,
+  onApprove,
+  onClose,
+}: {
+  rows: readonly Attendance[];
+  onApprove: () => void;
+  onClose: () => void;
+}) {
+  const { attendance, language } = useMessages();
+  const { approving: texts } = attendance;
+  const hours = (minutes: number | null) => formatHours(minutes ?? 0, language);
+  const sum = (name: 'actualMinutes' | 'plannedMinutes') => rows.reduce((all, row) => all + (row[name] ?? 0), 0);
+  const differing = rows.filter(
+    ({ actualMinutes, plannedMinutes }) => Math.abs((actualMinutes ?? 0) - (plannedMinutes ?? 0)) > muchMinutes,
+  );
+  return (
+    <Dialog
+      title={texts.title(rows.length)}
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onApprove}>
+          {attendance.approve}
+        </Button>
+      }
+    >
+      <p>{texts.hours(hours(sum('actualMinutes')), hours(sum('plannedMinutes')))}</p>
+      <p>{texts.differ(differing.length)}</p>
+      {differing.length > 0 && (
+        <ul>
+          {differing.slice(0, mostListed).map((row) => (
+            <li key={row.uuid}>{texts.line(fullName(row), hours(row.actualMinutes), hours(row.plannedMinutes))}</li>
+          ))}
+          {differing.length > mostListed && <li>{texts.more(differing.length - mostListed)}</li>}
+        </ul>
+      )}
+      <p>{texts.noUndo}</p>
+    </Dialog>
+  );
 }
 
 /** When somebody came and left, and in which state that is. */

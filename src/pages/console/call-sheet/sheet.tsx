@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { Suspense, useId, type ReactNode } from 'react';
+import { lazily } from '../../application/lazily.tsx';
 import { useMinute } from '../../board/clock.ts';
 import { formatLocalDay, readZone } from '../../board/span.ts';
 import { formatTime } from '../../board/zones.ts';
@@ -10,7 +11,7 @@ import { Facts } from '../parts/facts.tsx';
 import { PlaceLink } from '../parts/place.tsx';
 import type { Group, Sheet } from './data.ts';
 
-const CheckInCode = lazy(async () => ({ default: (await import('./check-in-code.tsx')).CheckInCode }));
+const CheckInCode = lazily(async () => (await import('./check-in-code.tsx')).CheckInCode);
 
 interface SheetProps {
   readonly sheet: Sheet;

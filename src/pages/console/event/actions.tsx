@@ -7,16 +7,16 @@ import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import { changeEvent, type Changed, type Event, type EventStatus } from './documents.ts';
 
-const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog);
+const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog, 'over');
 
 /** What can be done with an event as a whole: publish, copy, cancel, delete, and bring back. */
 export function EventActions({ event, isCopying }: { event: Event; isCopying: boolean }) {
-  const { event: texts, callSheet, parts } = useMessages();
+  const { event: texts, staffing, callSheet, parts } = useMessages();
   const [, navigate] = useLocation();
   const { actions } = texts;
   const [open, setOpen] = useState<'copy' | 'cancel' | 'delete' | null>(isCopying ? 'copy' : null);
@@ -41,7 +41,13 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
     setOpen(null);
     // It was so before, so a rule that stood against it then does not now.
     const input = { status: before, override: { reason: actions.undoReason } };
-    offerUndo(said[status], () => change.write({ id, version: data.change.event.version, input }), parts);
+    const isOver = status === 'CANCELED' || status === 'DELETED';
+    offerUndo(
+      said[status],
+      () => change.write({ id, version: data.change.event.version, input }),
+      parts,
+      isOver ? [staffing.notBack.ended] : [],
+    );
     // The button of this action is gone now.
     if (document.activeElement === document.body) returnFocus(null);
   }

@@ -1,7 +1,8 @@
 import { memo, type RefObject } from 'react';
-import { useMessages, type Messages } from '../messages/messages.ts';
+import { useMessages } from '../messages/messages.ts';
+import { isDay as isDate } from '../events/dates.ts';
 import { Button } from '../parts/button.tsx';
-import { differences, isChanged, type CallRow } from './call-rows.ts';
+import { choicesOf, differences, isChanged, type CallRow } from './call-rows.ts';
 import type { Choices } from './documents.ts';
 import {
   findByName,
@@ -34,14 +35,6 @@ interface Props {
   readonly measure: ((element: HTMLElement | null) => void) | null;
   /** The events of the table that its rows pass on. */
   readonly acts: RefObject<RowActs>;
-}
-
-/** The values of a column to choose from, in words. */
-export function choicesOf(column: CallColumn, { units, claims }: Messages['event']['calls']) {
-  const words: Readonly<Record<string, string>> | undefined = { unit: units, billUnit: units, claims }[
-    column as string
-  ];
-  return words;
 }
 
 /** A row of the table of call times, and what is to be said of it. */
@@ -170,6 +163,7 @@ function Cell({ column, value, placeholder, control: { list, ...control }, onCha
     return (
       <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">–</option>
+        {value !== '' && !Object.hasOwn(words, value) && <option value={value}>{value}</option>}
         {Object.entries(words).map(([key, word]) => (
           <option key={key} value={key}>
             {word}
@@ -182,7 +176,8 @@ function Cell({ column, value, placeholder, control: { list, ...control }, onCha
     <input
       {...control}
       list={list as string | undefined}
-      type={isDay ? 'date' : 'text'}
+      // A field of dates shows nothing of what is none.
+      type={isDay && (value === '' || isDate(value)) ? 'date' : 'text'}
       inputMode={{ staff: 'numeric' as const, rate: 'decimal' as const, bill: 'decimal' as const }[column as string]}
       value={value === '' && isDay ? placeholder : value}
       placeholder={placeholder}

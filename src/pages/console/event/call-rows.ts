@@ -1,5 +1,7 @@
 import { createKey } from '../../application/keys.ts';
 import type { Fault } from '../data.ts';
+import type { Messages } from '../messages/messages.ts';
+import type { StoredRequirement } from '../qualifications/data.ts';
 import type { CallTime, Choices } from './documents.ts';
 import {
   findByName,
@@ -22,26 +24,29 @@ export interface CallRow {
   /** The call time that the row changes, as it is stored; null: a new one. */
   readonly stored: (Pick<CallTime, 'uuid' | 'version'> & { readonly draft: CallDraft }) | null;
   readonly isRemoved: boolean;
+  /** What its people must be qualified for. The table does not show it; a copy and what comes back have it. */
+  readonly requirements: readonly StoredRequirement[];
   /** Why the service has refused it. */
   readonly refusal: string | null;
   /** What was stored before somebody else has changed or removed it meanwhile. */
   readonly before: CallDraft | null;
 }
 
-const newRow = (draft: CallDraft = noCall, key: string = createKey()): CallRow => ({
+export const newRow = (draft: CallDraft = noCall, key: string = createKey()): CallRow => ({
   key,
   draft,
   stored: null,
   isRemoved: false,
+  requirements: [],
   refusal: null,
   before: null,
 });
 
 /** The row of a call time as it is stored. */
 export function toRow(call: CallTime, event: Span): CallRow {
-  const { uuid, version } = call;
+  const { uuid, version, requirements } = call;
   const draft = toCallDraft(call, event);
-  return { ...newRow(draft, uuid), stored: { uuid, version, draft } };
+  return { ...newRow(draft, uuid), stored: { uuid, version, draft }, requirements };
 }
 
 export const withEmptyRow = (rows: readonly CallRow[]): readonly CallRow[] => {
@@ -58,6 +63,14 @@ export const isChanged = ({ draft, stored, isRemoved }: CallRow): boolean =>
   stored
     ? isRemoved || (draft !== stored.draft && Object.keys(differences(stored.draft, draft)).length > 0)
     : !isEmptyCall(draft);
+
+/** Whether saving the row ends what was offered of its call time, which taking it back does not bring back. */
+export const endsOffers = ({ draft, stored, isRemoved }: CallRow): boolean =>
+  stored !== null &&
+  (isRemoved ||
+    (['position', 'startDay', 'start', 'end', 'endDay'] as const).some(
+      (column) => draft[column] !== stored.draft[column],
+    ));
 
 export const isFaulty = (row: CallRow, event: Span, choices: Choices): boolean =>
   isChanged(row) && !row.isRemoved && Object.keys(readCall(row.draft, event, choices).faults).length > 0;
@@ -96,12 +109,25 @@ function withoutDefaultRate(draft: CallDraft, { positions }: Choices): CallDraft
   return { ...draft, ...(isDefault && { rate: '', unit: '' }) };
 }
 
-export const copyRow = ({ draft }: CallRow, choices: Choices): CallRow => newRow(withoutDefaultRate(draft, choices));
+export const copyRow = ({ draft, requirements }: CallRow, choices: Choices): CallRow => ({
+  ...newRow(withoutDefaultRate(draft, choices)),
+  requirements,
+});
+
+/** A qualification that is gone is required no more. A row that was typed before requirements were kept has none. */
+const toRequirements = ({ requirements = [] }: Partial<CallRow>): Input => ({
+  ...(requirements.length > 0 && {
+    requirements: requirements.flatMap(({ qualification, minLevel }) =>
+      qualification ? [{ qualificationId: qualification.id, minLevel }] : [],
+    ),
+  }),
+});
 
 /** What saving a row sends. */
-export function toChange({ draft, stored, isRemoved }: CallRow, event: Span, choices: Choices): Input {
+export function toChange(row: CallRow, event: Span, choices: Choices): Input {
+  const { draft, stored, isRemoved } = row;
   const { input } = readCall(draft, event, choices);
-  if (!stored) return input;
+  if (!stored) return { ...input, ...toRequirements(row) };
   const of = { callTimeId: stored.uuid, version: stored.version };
   return isRemoved
     ? { ...of, delete: true }
@@ -110,15 +136,18 @@ export function toChange({ draft, stored, isRemoved }: CallRow, event: Span, cho
 
 /** What takes back the saving of a row, of which this call time came. */
 export function toUndo(
-  { draft, stored, isRemoved }: CallRow,
+  row: CallRow,
   { uuid, version }: Pick<CallTime, 'uuid' | 'version'>,
   event: Span,
   choices: Choices,
 ): Input {
+  const { draft, stored, isRemoved } = row;
   const of = { callTimeId: uuid, version };
   if (!stored) return { ...of, delete: true };
   const { input } = readCall(withoutDefaultRate(stored.draft, choices), event, choices);
-  return isRemoved ? input : { ...of, ...findChanges(readCall(draft, event, choices).input, input) };
+  return isRemoved
+    ? { ...input, ...toRequirements(row) }
+    : { ...of, ...findChanges(readCall(draft, event, choices).input, input) };
 }
 
 /** The rows with what the service says against those that were sent. */
@@ -130,34 +159,10 @@ export function refuseRows(rows: readonly CallRow[], sent: readonly CallRow[], {
   return rows.map((row) => ({ ...row, refusal: refusals.get(row.key) ?? null }));
 }
 
-/** Where cells are put: from one cell on to the right and down, or by a first row of column names. */
-interface Place {
-  readonly from: number;
-  readonly column: CallColumn;
-  readonly columns: readonly CallColumn[];
-  readonly names: Readonly<Record<CallColumn, string>>;
-}
-
-/** Puts cells into the table. Returns the keys of their rows, too. */
-export function putCells(
-  rows: readonly CallRow[],
-  cells: readonly (readonly string[])[],
-  { from, column, columns, names }: Place,
-  read: (column: CallColumn, text: string) => string,
-): { readonly rows: readonly CallRow[]; readonly put: readonly string[] } {
-  const head = (cells[0] ?? []).map((cell) => columns.find((each) => names[each].toLowerCase() === cell.toLowerCase()));
-  const isHead = head.filter(Boolean).length > 1;
-  const targets = isHead ? head : columns.slice(columns.indexOf(column));
-  const next = [...rows];
-  const put: string[] = [];
-  for (const [index, line] of cells.slice(isHead ? 1 : 0).entries()) {
-    if (line.every((cell) => cell === '')) continue;
-    const values = targets.flatMap((target, at) =>
-      target && line[at] !== undefined ? [[target, read(target, line[at])] as const] : [],
-    );
-    const row = next[from + index] ?? newRow();
-    next[from + index] = { ...row, draft: { ...row.draft, ...Object.fromEntries(values) } };
-    put.push(row.key);
-  }
-  return { rows: withEmptyRow(next.filter(Boolean)), put };
+/** The values of a column to choose from, in words. */
+export function choicesOf(column: CallColumn, { units, claims }: Messages['event']['calls']) {
+  const words: Readonly<Record<string, string>> | undefined = { unit: units, billUnit: units, claims }[
+    column as string
+  ];
+  return words;
 }

@@ -5,6 +5,7 @@ import { offerUndo } from '../offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import {
+  endsOffers,
   isChanged,
   isFaulty,
   mergeRows,
@@ -62,7 +63,8 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
     draft.discard();
     const back = changed.map((row, index) => toUndo(row, data.change.callTimes[index]!, span, choices));
     const undo = () => write(back, texts.actions.undoReason).finally(change.forgetFault);
-    offerUndo(texts.calls.stored(changed.length), undo, parts);
+    const notBack = changed.some(endsOffers) ? [texts.calls.notBack] : [];
+    offerUndo(texts.calls.stored(changed.length), undo, parts, notBack);
   }
 
   return (

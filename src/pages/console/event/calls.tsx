@@ -9,15 +9,20 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { Link } from 'wouter';
-import { useMessages } from '../messages/messages.ts';
+import { fetchWhenIdle } from '../../application/lazily.tsx';
+import { loadAllMessages, readMessages, useMessages } from '../messages/messages.ts';
 import { CheckField } from '../parts/fields.tsx';
 import { Empty } from '../parts/notice.tsx';
 import { Space, useRowsInSight, type RowsInSight } from '../parts/table.tsx';
-import { readTime } from '../parts/time.ts';
-import { CallTableRow, choicesOf, type RowActs } from './call-row.tsx';
-import { copyRow, isChanged, isFaulty, putCells, withEmptyRow, type CallRow } from './call-rows.ts';
+import { CallTableRow, type RowActs } from './call-row.tsx';
+import { copyRow, isChanged, isFaulty, withEmptyRow, type CallRow } from './call-rows.ts';
 import type { Choices } from './documents.ts';
-import { findByName, needsDays, readCells, tbd, type CallColumn, type Span } from './draft.ts';
+import { needsDays, readTyped, type CallColumn, type Span } from './draft.ts';
+
+const loadPaste = async () => (await Promise.all([import('./paste.ts'), loadAllMessages()]))[0];
+fetchWhenIdle(loadPaste);
+
+type Paste = Awaited<ReturnType<typeof loadPaste>>;
 
 interface Props {
   readonly rows: readonly CallRow[];
@@ -55,30 +60,15 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   const hasBills = [...choices.positions.map(({ billRate }) => billRate), ...drafts.map(({ bill }) => bill)].some(
     Boolean,
   );
-  const hasSkills = choices.skillLevels.length > 0;
+  const hasSkills = choices.skillLevels.length > 0 || drafts.some(({ skill }) => skill !== '');
   // oxlint-disable-next-line react/preserve-manual-memoization -- the rows are made again when this is another list
   const columns = useMemo(() => listColumns({ hasDays, hasBills, hasSkills }), [hasDays, hasBills, hasSkills]);
 
   const set = (key: string, next: Partial<CallRow>) =>
     onChange(withEmptyRow(rows.map((row) => (row.key === key ? { ...row, ...next } : row))));
 
-  /** What a typed or pasted text means, where it means something. */
-  const read = (column: CallColumn, text: string): string => {
-    if (column === 'position') return findByName(choices.positions, text, ({ title }) => title)?.title ?? text;
-    if (column === 'skill') return findByName(choices.skillLevels, text, ({ name }) => name)?.name ?? text;
-    if (column === 'start' || column === 'end')
-      return text.trim().toUpperCase() === tbd ? tbd : (readTime(text) ?? text.trim());
-    const words = choicesOf(column, calls);
-    if (words)
-      return (
-        Object.keys(words).find((key) => [key.toLowerCase(), words[key]?.toLowerCase()].includes(text.toLowerCase())) ??
-        ''
-      );
-    return column === 'rate' || column === 'bill' ? text.replace(/[$\s]/g, '') : text;
-  };
-
   function leave({ key, draft }: CallRow, column: CallColumn, text: string, isForButton: boolean) {
-    const meant = read(column, text);
+    const meant = readTyped(column, text, choices);
     if (meant !== text) set(key, { draft: { ...draft, [column]: meant }, refusal: null });
     // A fault that appears would move the button away under the pointer.
     if (text !== '' && !isForButton) setTouched(new Set([...touched, key]));
@@ -106,16 +96,32 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   function onPaste(pasted: ClipboardEvent<HTMLElement>) {
     const column = (pasted.target as HTMLElement).dataset['column'] as CallColumn | undefined;
     const text = pasted.clipboardData.getData('text/plain');
-    if (!column || !/[\t\n]/.test(text.trimEnd())) return;
+    // The browser pastes a single text into a field of text. It would drop it elsewhere.
+    const takesText = pasted.target instanceof HTMLInputElement && pasted.target.type === 'text';
+    if (!column || (takesText && !/[\t\n]/.test(text.trimEnd()))) return;
     pasted.preventDefault();
-    const cells = readCells(text);
-    const room = most - rows.filter(isChanged).length + 1;
-    const place = { from: indexOf(pasted.target), column, columns, names: calls.columns };
-    const { rows: next, put } = putCells(rows, cells.slice(0, room), place, read);
-    const faulty = next.filter((row) => put.includes(row.key) && isFaulty(row, event, choices));
-    setTouched(new Set([...touched, ...put]));
+    void put(text, { from: indexOf(pasted.target), column, columns });
+  }
+
+  async function put(text: string, place: Parameters<Paste['putCells']>[2]) {
+    const paste = await loadPaste().catch(() => null);
+    if (!paste) return setNews(calls.notPasted);
+    const messages = readMessages();
+    const { pasting } = messages;
+    const cells = paste.readCells(text);
+    const before = current.current;
+    const room = most - before.filter(isChanged).length + 1;
+    const { rows: next, put: keys, leftOut } = paste.putCells(before, cells.slice(0, room), place, choices, messages);
+    const faulty = next.filter((row) => keys.includes(row.key) && isFaulty(row, event, choices));
+    setTouched(new Set([...touched, ...keys]));
     setNews(
-      [calls.pasted(put.length, faulty.length), cells.length > room && calls.tooMany(most)].filter(Boolean).join(' '),
+      [
+        pasting.pasted(keys.length, faulty.length),
+        leftOut.length > 0 && pasting.leftOut(leftOut),
+        cells.length > room && pasting.tooMany(most),
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
     onChange(next);
   }
@@ -135,8 +141,10 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
   const acts: RowActs = { set, leave, remove, copy };
   // A reference stays the same, so that only rows that have changed are made again.
   const latest = useRef(acts);
+  const current = useRef(rows);
   useLayoutEffect(() => {
     latest.current = acts;
+    current.current = rows;
   });
   const renderRow: RowsInSight['renderRow'] = (index, measure) => {
     const row = rows[index];

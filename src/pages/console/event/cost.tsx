@@ -111,19 +111,25 @@ export function EventCost({ id }: { id: string }) {
   );
 }
 
+const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;
+
 /** What the client pays beside what it costs; without any bill rate, how to get there. */
 function Revenue({ cost, money }: { cost: Cost; money: FormatMoney }) {
   const { cost: texts } = useMessages().event;
   const isKnown = parts.some((part) => Number(cost[`${part}Revenue`]) > 0);
   if (!isKnown) return <p className="ev-hint">{texts.noBills}</p>;
   const unbilled = (part: Part) => (part === 'actual' ? cost.withoutActualRevenue : cost.unbilledShifts);
+  const hasMargin = (part: Part) =>
+    isSame(Number(cost[`${part}Revenue`]) - Number(cost[part]), Number(cost[`${part}Margin`]));
   const amounts = [
     { key: 'revenue', title: texts.revenueOf, of: (part: Part) => money(cost[`${part}Revenue`], unbilled(part)) },
     { key: 'cost', title: texts.costOf, of: (part: Part) => money(cost[part], cost[unknownOf[part]]) },
     {
       key: 'margin',
       title: texts.marginOf,
-      of: (part: Part) => money(cost[`${part}Margin`], unbilled(part) + cost[unknownOf[part]]),
+      // Revenue and cost of other shifts than the margin has would stand beside it.
+      of: (part: Part) =>
+        hasMargin(part) ? money(cost[`${part}Margin`], unbilled(part) + cost[unknownOf[part]]) : '–',
     },
   ];
   return (
@@ -142,7 +148,9 @@ function Revenue({ cost, money }: { cost: Cost; money: FormatMoney }) {
         empty={null}
       />
       {cost.unbilledShifts + cost.withoutActualRevenue > 0 && (
-        <p className="ev-hint">{texts.unbilled(cost.unbilledShifts, cost.withoutActualRevenue)}</p>
+        <p className="ev-hint">
+          {texts.unbilled(cost.unbilledShifts, cost.withoutActualRevenue)} {!parts.every(hasMargin) && texts.noMargin}
+        </p>
       )}
     </>
   );

@@ -28,7 +28,7 @@ interface Pending {
 /** The form of an event that is there. */
 export function EventDetails({ event, choices }: { event: Event; choices: Choices }) {
   const messages = useMessages();
-  const { event: texts, parts } = messages;
+  const { event: texts, staffing, parts } = messages;
   const stored = useMemo((): Values => ({ ...toDraft(event), base: null }), [event]);
   const draft = useDraft<Values>(`event ${event.uuid}`, stored);
   const base: Base = draft.values.base ?? { version: event.version, draft: stored };
@@ -80,7 +80,10 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
     draft.discard();
     const back = { ...children, override: { reason: texts.actions.undoReason } };
     const undo = () => write({ version, draft: mine }, from.draft, back).finally(change.forgetFault);
-    offerUndo(texts.saved, undo, parts);
+    const hasMoved = !decision?.keepsChildren && findMove(from.draft, mine, event) !== null;
+    const notBack = hasMoved ? texts.move.notBack : staffing.notBack.ended;
+    const hasChildren = event.callTimes.length + event.workShifts.length > 0;
+    offerUndo(texts.saved, undo, parts, isMove && hasChildren ? [notBack] : []);
   }
 
   /** Somebody else was faster: what have they changed? */

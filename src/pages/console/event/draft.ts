@@ -5,7 +5,7 @@ import { optionalTexts, type CallTime, type Choices, type Event, type OptionalTe
 /* An event and its call times as they are typed, and what is sent of them. Times are those of the clocks at the event. */
 
 /** In the cell of a call time: the time is still to be determined. An empty cell is the time of the event. */
-export const tbd = 'TBD';
+const tbd = 'TBD';
 
 /** When something takes place. */
 export interface Span {
@@ -228,22 +228,31 @@ export function toCallDraft(call: CallTime, event: Span): CallDraft {
 
 /** A title or name, found without regard to case, also by its beginning if no other begins so. */
 export function findByName<Row>(rows: readonly Row[], text: string, nameOf: (row: Row) => string): Row | undefined {
-  const wanted = text.trim().toLocaleLowerCase();
-  const exact = rows.find((row) => nameOf(row).toLocaleLowerCase() === wanted);
+  const wanted = text.trim().toLowerCase();
+  const exact = rows.find((row) => nameOf(row).toLowerCase() === wanted);
   if (exact || wanted === '') return exact;
-  const begun = rows.filter((row) => nameOf(row).toLocaleLowerCase().startsWith(wanted));
+  const begun = rows.filter((row) => nameOf(row).toLowerCase().startsWith(wanted));
   return begun.length === 1 ? begun[0] : undefined;
 }
 
-export type CallFault = 'position' | 'staff' | 'time' | 'order' | 'day' | 'rate' | 'skill';
+/** What the cells of a column to choose from can hold, besides nothing. */
+const callChoices: Readonly<Partial<Record<CallColumn, readonly string[]>>> = {
+  unit: ['HOUR', 'DAY', 'FLAT'],
+  billUnit: ['HOUR', 'DAY', 'FLAT'],
+  claims: ['OPEN', 'APPROVAL'],
+};
+
+export type CallFault = 'position' | 'staff' | 'time' | 'order' | 'day' | 'rate' | 'skill' | 'unit' | 'claims';
 
 /** What a row sends, and what is wrong with it by column. The service judges the rest. */
 export function readCall(call: CallDraft, event: Span, { positions, skillLevels }: Choices) {
   const position = findByName(positions, call.position, ({ title }) => title);
   const skill = findByName(skillLevels, call.skill, ({ name }) => name);
-  const staff = call.staff === '' ? 1 : Number(call.staff);
+  // A number as others write it, such as 1.000, is not read as another one.
+  const staff = call.staff === '' ? 1 : /^\d{1,5}$/.test(call.staff.trim()) ? Number(call.staff) : NaN;
   const [rate, bill] = [call.rate, call.bill].map((amount) => amount.trim().replace(',', '.')) as [string, string];
   const isAmount = (amount: string) => amount === '' || /^\d+(\.\d{1,2})?$/.test(amount);
+  const isOther = (column: CallColumn) => call[column] !== '' && !callChoices[column]?.includes(call[column]);
   const span = findCallSpan(call, event);
   const { startDay, start, endDay, end } = findSpanFaults(span);
   const faults: Partial<Record<CallColumn, CallFault>> = {
@@ -257,6 +266,9 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
     ...(!isAmount(rate) && { rate: 'rate' }),
     ...(!isAmount(bill) && { bill: 'rate' }),
     ...(call.skill.trim() !== '' && !skill && { skill: 'skill' }),
+    ...(isOther('unit') && { unit: 'unit' }),
+    ...(isOther('billUnit') && { billUnit: 'unit' }),
+    ...(isOther('claims') && { claims: 'claims' }),
   };
   const input: Input = {
     positionId: position?.id,
@@ -274,16 +286,11 @@ export function readCall(call: CallDraft, event: Span, { positions, skillLevels 
   return { input, faults };
 }
 
-/** The cells of a spreadsheet, as it copies them: by tabs and lines. A cell with either is in quotes. */
-export function readCells(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text
-    .replaceAll('\r', '')
-    .replace(/\n$/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g)) {
-    rows.at(-1)!.push((quoted?.replaceAll('""', '"') ?? plain ?? '').trim());
-    if (end === '\n') rows.push([]);
-    else if (end === '') break;
-  }
-  return rows;
+/** What a typed text means, where it means something. */
+export function readTyped(column: CallColumn, text: string, { positions, skillLevels }: Choices): string {
+  if (column === 'position') return findByName(positions, text, ({ title }) => title)?.title ?? text;
+  if (column === 'skill') return findByName(skillLevels, text, ({ name }) => name)?.name ?? text;
+  if (column === 'start' || column === 'end')
+    return text.trim().toUpperCase() === tbd ? tbd : (readTime(text) ?? text.trim());
+  return column === 'rate' || column === 'bill' ? text.replace(/[$\s]/g, '') : text;
 }

@@ -51,6 +51,8 @@ export const event = {
     staff: 'A whole number from 1 to 10,000.',
     rate: 'An amount such as 25 or 25.50.',
     skill: 'Choose one of your skill levels.',
+    unit: 'Choose hour, day or flat.',
+    claims: 'Choose “take it” or “ask for it”, or leave it empty.',
     rows: (number: number) => `${plural(number, 'row has', 'rows have')} faults. Nothing was stored.`,
     form: 'Not saved: some fields need another look.',
   },
@@ -84,9 +86,7 @@ export const event = {
     restoreRow: (row: number) => `Keep row ${row} after all`,
     willGo: 'Goes when you save',
     days: 'Show dates',
-    pasted: (number: number, faulty: number) =>
-      `${plural(number, 'row', 'rows')} pasted${faulty > 0 ? `, ${faulty} with faults` : ''}.`,
-    tooMany: (most: number) => `At most ${most} call times at once: the rest was not pasted.`,
+    notPasted: 'Nothing was pasted: the service cannot be reached. Check the connection and paste again.',
     changed: (number: number) => plural(number, 'row changed', 'rows changed'),
     stored: (number: number) => `${plural(number, 'call time', 'call times')} saved.`,
     noPositions: 'No positions yet',
@@ -96,6 +96,7 @@ export const event = {
     changedBy: 'Somebody else has changed this call time meanwhile:',
     goneMeanwhile: 'Somebody else has removed this call time meanwhile. It is added again when you save.',
     takeTheirs: 'Take theirs',
+    notBack: 'Offers of it stay ended, and people who were asked to confirm anew still are.',
   },
   actions: {
     menu: 'More',
@@ -146,6 +147,7 @@ export const event = {
     moves: (calls: number, shifts: number) =>
       `${plural(calls, 'call time', 'call times')} and ${plural(shifts, 'shift', 'shifts')} move along. Confirmed people must confirm again.`,
     stays: 'Call times and shifts stay where they are.',
+    notBack: 'People who had confirmed have to confirm again, and offers and swaps that ended with it stay ended.',
     keep: 'Leave call times and shifts where they are',
     reason: 'Save anyway, because',
     confirm: 'Save',
@@ -207,6 +209,7 @@ export const event = {
     marginOf: 'Margin',
     unbilled: (shifts: number, actual: number) =>
       `Not included, because what the client pays is not known: ${plural(shifts, 'shift', 'shifts')} by the plan, and ${actual} of what was worked.`,
+    noMargin: 'A margin is shown once revenue and cost are of the same shifts.',
     noBills: 'No position has a rate that clients pay. Add one in the settings to see revenue and margin.',
     empty: 'No call times yet, so the event costs nothing.',
   },

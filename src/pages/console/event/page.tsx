@@ -4,7 +4,7 @@ import { Waiting } from '../../application/waiting.tsx';
 import { useLive, useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { EventActions } from './actions.tsx';
@@ -30,7 +30,7 @@ export default function EventPage() {
   const { event: texts, callSheet } = useMessages();
   const { id } = useParams<{ id: string }>();
   const { role } = useViewer();
-  useLive();
+  useLive({ eventId: id });
   const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id });
   const search = new URLSearchParams(useSearch());
   const isFirstTab = !search.has('tab');
@@ -74,9 +74,9 @@ export default function EventPage() {
 function AdminTabs({ event, selected }: { event: Event; selected: string | null }) {
   const { event: texts, shell } = useMessages();
   const [location, navigate] = useLocation();
-  const choices = useRead<Choices>(choicesQuery);
   const wait = (content: ReactNode) => <Suspense fallback={<Waiting what={shell.loading} />}>{content}</Suspense>;
   const shown = tabs.find((tab) => tab === selected) ?? 'staffing';
+  const choices = useRead<Choices>(shown === 'calls' || shown === 'details' ? choicesQuery : null);
   return (
     <Tabs
       label={texts.title}

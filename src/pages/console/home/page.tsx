@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { readStored, store } from '../../application/storage.ts';
 import { useMinute } from '../../board/clock.ts';
 import { resolveSpan, setZone } from '../../board/span.ts';
-import { formatTime } from '../../board/zones.ts';
-import { useRead, useViewer } from '../data.ts';
+import { formatDay, formatTime, formatZone } from '../../board/zones.ts';
+import { useLive, useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
@@ -12,16 +14,15 @@ import { SinceAway } from '../staffing/away.tsx';
 import { fullName } from '../staffing/steps.ts';
 import './home.css';
 
-const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $now: DateTimeISO!, $weekTo: DateTimeISO!) {
-  positions { defaultPayRate }
-  people: users(role: STAFF, perPage: 1) { totalCount }
-  first: events(first: 5) { nodes { timezone callTimes { uuid } } }
-  shifts: workShifts(perPage: 1) { totalCount }
-  today: events(filter: { runsFrom: $from, runsTo: $to, statuses: [ACTIVE] }, sort: { by: START, order: ASC }, first: 50) {
+/** The events of the week say what today is and what is open. */
+const document = `query Home($now: DateTimeISO!, $weekTo: DateTimeISO!) {
+  events(filter: { runsFrom: $now, runsTo: $weekTo, statuses: [ACTIVE] }, sort: { by: START, order: ASC }, first: 100) {
     totalCount
-    nodes { uuid title timezone startsAt endsAt startTimeTbd endTimeTbd venueName coverage { needed open } }
+    nodes {
+      uuid title timezone startsAt endsAt startTimeTbd endTimeTbd venueName
+      callTimes { startsAt endsAt coverage { needed open } } workShifts { confirmed startsAt endsAt }
+    }
   }
-  week: work(from: $now, to: $weekTo, groupBy: [MONTH], running: true) { total { open shifts confirmedShifts } }
   requests: offerRecipients(filter: { states: [REQUESTED] }, first: 10) {
     nodes { uuid firstName lastName position eventTitle eventUuid }
   }
@@ -30,18 +31,34 @@ const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $now: DateT
   }
 }`;
 
-interface TodayEvent extends Readonly<
+/** For a week of more events than one list has. */
+const weekDocument = `query HomeWeek($now: DateTimeISO!, $weekTo: DateTimeISO!) {
+  week: work(from: $now, to: $weekTo, groupBy: [MONTH], running: true) { total { open shifts confirmedShifts } }
+}`;
+
+/** Asked only where nothing is going on, as before the first event. */
+const stepsDocument = `query HomeSteps {
+  positions { defaultPayRate }
+  people: users(role: STAFF, perPage: 1) { totalCount }
+  first: events(first: 5) { nodes { timezone callTimes { uuid } } }
+  shifts: workShifts(perPage: 1) { totalCount }
+}`;
+
+interface Period {
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+}
+
+interface WeekEvent extends Readonly<
   Record<'uuid' | 'title' | 'timezone' | 'startsAt' | 'endsAt', string> & Record<'startTimeTbd' | 'endTimeTbd', boolean>
 > {
   readonly venueName: string | null;
-  readonly coverage: { readonly needed: number; readonly open: number };
+  readonly callTimes: readonly (Period & { readonly coverage: Readonly<Record<'needed' | 'open', number>> })[];
+  readonly workShifts: readonly (Period & { readonly confirmed: boolean })[];
 }
 
-interface HomeData extends Readonly<Record<'people' | 'shifts', { readonly totalCount: number }>> {
-  readonly positions: readonly { readonly defaultPayRate: string | null }[];
-  readonly first: { readonly nodes: readonly { readonly timezone: string; readonly callTimes: readonly unknown[] }[] };
-  readonly today: { readonly totalCount: number; readonly nodes: readonly TodayEvent[] };
-  readonly week: { readonly total: Readonly<Record<'open' | 'shifts' | 'confirmedShifts', number>> };
+interface HomeData {
+  readonly events: { readonly totalCount: number; readonly nodes: readonly WeekEvent[] };
   readonly requests: {
     readonly nodes: readonly Readonly<
       Record<'uuid' | 'firstName' | 'lastName' | 'position' | 'eventTitle' | 'eventUuid', string>
@@ -64,17 +81,43 @@ interface HomeData extends Readonly<Record<'people' | 'shifts', { readonly total
   };
 }
 
+interface WeekData {
+  readonly week: { readonly total: Readonly<Record<'open' | 'shifts' | 'confirmedShifts', number>> };
+}
+
+interface StepsData extends Readonly<Record<'people' | 'shifts', { readonly totalCount: number }>> {
+  readonly positions: readonly { readonly defaultPayRate: string | null }[];
+  readonly first: { readonly nodes: readonly { readonly timezone: string; readonly callTimes: readonly unknown[] }[] };
+}
+
+/** Each change of a busy business would be too many; a minute late is soon enough. */
+const following = { ofAll: true, collectMs: 60_000 } as const;
+
 /** What an admin needs first: the way to the first event, and from then on what today asks for. */
 export default function HomePage() {
   const { home } = useMessages();
-  const { timezone } = useViewer().business;
+  const { timezone, id } = useViewer().business;
   setZone(timezone);
+  useLive(following);
   const nowMs = useMinute();
   const [day, week] = [resolveSpan('today', null, nowMs), resolveSpan('week', null, nowMs)];
   // Events that are over count no more. They end on quarters of an hour, so that the page need not read each minute.
-  const quarterMs = Math.floor(nowMs / 900_000) * 900_000;
-  const [from, to, now, weekTo] = [day.fromMs, day.toMs, quarterMs, week.toMs].map((ms) => new Date(ms).toISOString());
-  const read = useRead<HomeData>(document, { from, to, now, weekTo });
+  const fromMs = Math.floor(nowMs / 900_000) * 900_000;
+  const [now, weekTo] = [fromMs, week.toMs].map((ms) => new Date(ms).toISOString());
+  const read = useRead<HomeData>(document, { now, weekTo });
+  const events = read.data?.events;
+  const { data } = read;
+  const isBusy = [events?.nodes.flatMap(({ workShifts }) => workShifts), data?.requests.nodes, data?.swaps.nodes].some(
+    (list = []) => list.length > 0,
+  );
+  const isMore = events !== undefined && events.totalCount > events.nodes.length;
+  const wholeWeek = useRead<WeekData>(isMore ? weekDocument : null, { now, weekTo });
+  const key = `callboard:begun:${id}`;
+  const hasBegun = readStored('localStorage', key) === true;
+  const steps = useRead<StepsData>(events && !isBusy && !hasBegun ? stepsDocument : null);
+  useEffect(() => {
+    if (isBusy || (steps.data?.shifts.totalCount ?? 0) > 0) store('localStorage', key, true);
+  });
   const newEvent = (
     <LinkButton isPrimary href="/events/new">
       {home.newEvent}
@@ -84,19 +127,46 @@ export default function HomePage() {
     <Page title={home.title} actions={newEvent}>
       <SinceAway event={null} />
       <Loaded read={read}>
-        {(data) =>
-          data.shifts.totalCount + data.requests.nodes.length === 0 ? (
-            <Steps data={data} hasZone={timezone !== 'UTC'} />
-          ) : (
-            <Today data={data} />
-          )
-        }
+        {(shown) => {
+          const today = (
+            <Today data={shown} wholeWeek={wholeWeek.data} now={{ fromMs, dayEndMs: day.toMs, toMs: week.toMs }} />
+          );
+          if (isBusy || hasBegun) return today;
+          return (
+            <Loaded read={steps}>
+              {(known) => (known.shifts.totalCount === 0 ? <Steps data={known} hasZone={timezone !== 'UTC'} /> : today)}
+            </Loaded>
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
 
-function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData; hasZone: boolean }) {
+const mostToday = 50;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** By the clocks at the event: with its day where that is not today for the reader, and its zone where that is another one. */
+function describeTime(event: WeekEvent, zone: string, nowMs: number): string {
+  const { timezone, startTimeTbd, endTimeTbd } = event;
+  const [startMs, endMs] = [Date.parse(event.startsAt), Date.parse(event.endsAt)];
+  const [start, end] = [
+    startTimeTbd ? '?' : formatTime(startMs, timezone),
+    endTimeTbd ? '?' : formatTime(endMs, timezone),
+  ];
+  const day = formatDay(startMs, timezone);
+  const offset = formatZone(startMs, timezone);
+  return [
+    day !== formatDay(nowMs, zone) && `${day},`,
+    `${start}–${end}`,
+    offset !== formatZone(startMs, zone) && `(${offset})`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function Steps({ data: { positions, people, first }, hasZone }: { data: StepsData; hasZone: boolean }) {
   const { home } = useMessages();
   const hasCallTimes = first.nodes.some(({ callTimes }) => callTimes.length > 0);
   const steps = [
@@ -131,42 +201,53 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: HomeData
   );
 }
 
-function Today({ data: { today, week, requests, swaps } }: { data: HomeData }) {
+interface TodayProps {
+  readonly data: HomeData;
+  /** The figures of a week of which not all events were read. */
+  readonly wholeWeek: WeekData | null;
+  readonly now: Readonly<Record<'fromMs' | 'dayEndMs' | 'toMs', number>>;
+}
+
+function Today({ data: { events, requests, swaps }, wholeWeek, now: { fromMs, dayEndMs, toMs } }: TodayProps) {
   const { home, offers, swaps: swapTexts } = useMessages();
-  const waiting = week.total.shifts - week.total.confirmedShifts;
-  const time = (at: string, isTbd: boolean, zone: string) => (isTbd ? '?' : formatTime(Date.parse(at), zone));
+  const { timezone: zone } = useViewer().business;
+  // What is over counts no more. While a time is to be determined, that of the event counts.
+  const isIn = ({ startsAt, endsAt }: Period, event: WeekEvent) =>
+    Date.parse(endsAt ?? event.endsAt) > fromMs && Date.parse(startsAt ?? event.startsAt) < toMs;
+  const listPending = (event: WeekEvent) => event.callTimes.filter((call) => isIn(call, event));
+  const countOpen = (event: WeekEvent) => sum(listPending(event).map(({ coverage }) => coverage.open));
+  const shifts = events.nodes.flatMap((event) => event.workShifts.filter((shift) => isIn(shift, event)));
+  const total = wholeWeek?.week.total;
+  const open = total?.open ?? sum(events.nodes.map(countOpen));
+  const waiting = total ? total.shifts - total.confirmedShifts : shifts.filter(({ confirmed }) => !confirmed).length;
+  const today = events.nodes.filter(({ startsAt }) => Date.parse(startsAt) < dayEndMs);
   return (
     <div className="cs-today">
       <section aria-labelledby="today">
         <h2 id="today">{home.today}</h2>
-        {today.nodes.length === 0 && (
+        {today.length === 0 && (
           <Empty title={home.nothingToday} action={<Link href="/events">{home.events}</Link>}>
             {home.nothingLead}
           </Empty>
         )}
         <ul>
-          {today.nodes.map(({ uuid, title, timezone, venueName, coverage, ...times }) => (
-            <li key={uuid}>
-              <Link href={`/events/${uuid}`}>{title}</Link>
-              <span>
-                {time(times.startsAt, times.startTimeTbd, timezone)}–{time(times.endsAt, times.endTimeTbd, timezone)}
-              </span>
-              <span>{venueName}</span>
-              {coverage.needed > 0 && (
-                <strong>{coverage.open > 0 ? home.openPlaces(coverage.open) : home.filled}</strong>
+          {today.slice(0, mostToday).map((event) => (
+            <li key={event.uuid}>
+              <Link href={`/events/${event.uuid}`}>{event.title}</Link>
+              <span>{describeTime(event, zone, fromMs)}</span>
+              <span>{event.venueName}</span>
+              {listPending(event).some(({ coverage }) => coverage.needed > 0) && (
+                <strong>{countOpen(event) > 0 ? home.openPlaces(countOpen(event)) : home.filled}</strong>
               )}
             </li>
           ))}
         </ul>
-        {today.totalCount > today.nodes.length && (
-          <Link href="/board">{home.more(today.totalCount - today.nodes.length)}</Link>
-        )}
+        {today.length > mostToday && <Link href="/board">{home.more(today.length - mostToday)}</Link>}
       </section>
       <section aria-labelledby="week">
         <h2 id="week">{home.week}</h2>
         <p>
-          {home.openInWeek(week.total.open)}{' '}
-          {week.total.open > 0 && <Link href="/board?span=week&show=open">{home.showGaps}</Link>}
+          {home.openInWeek(open)} {open > 0 && <Link href="/board?span=week&show=open">{home.showGaps}</Link>}
         </p>
         <p>
           {home.waiting(waiting)} {waiting > 0 && <Link href="/board?span=week&show=waiting">{home.showWaiting}</Link>}

@@ -1,24 +1,7 @@
-import { answer } from '../answer/messages.ts';
-import { attendance } from '../attendance/messages.ts';
-import { availability } from '../availability/messages.ts';
-import { forgotten, newPassword } from '../forgotten/messages.ts';
-import { invitation } from '../invitation/messages.ts';
-import { samples } from '../parts/samples.ts';
-import { payroll } from '../payroll/messages.ts';
-import { unsubscribe } from '../unsubscribe/messages.ts';
-import { first } from './first.ts';
+import { sections } from '../settings/section-messages.ts';
+import { more } from './more.ts';
 
-export const messages = {
-  ...first,
-  answer,
-  attendance,
-  availability,
-  forgotten,
-  invitation,
-  newPassword,
-  payroll,
-  samples,
-  unsubscribe,
-};
+/** All texts in English. */
+export const messages = { ...more, settings: { ...more.settings, ...sections } };
 
 export type Messages = typeof messages;

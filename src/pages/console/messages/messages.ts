@@ -26,7 +26,17 @@ export async function loadMessages(english: Partial<Record<keyof Messages, unkno
 
 /** Adds the texts with which a page did not begin. */
 export async function loadAllMessages(): Promise<void> {
-  if (messages.language === 'en') messages = (await import('./en.ts')).messages;
+  if (messages.language !== 'en') return;
+  const { more } = await import('./more.ts');
+  // The sections of the settings stay, if they are there.
+  messages = { ...more, settings: { ...more.settings, ...messages.settings } };
+}
+
+/** Adds the texts of the sections of the settings. */
+export async function loadSettingsMessages(): Promise<void> {
+  if (messages.language !== 'en') return;
+  const { sections: texts } = await import('../settings/section-messages.ts');
+  messages = { ...messages, settings: { ...messages.settings, ...texts } };
 }
 
 export const readMessages = (): Messages => messages;

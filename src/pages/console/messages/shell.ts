@@ -30,5 +30,10 @@ export const shell = {
     lead: 'Load it again; if that does not help, tell whoever runs the service. Nothing that you saved is lost.',
   },
   toStart: 'To the start page',
+  notFetched:
+    'This part of the page could not be fetched: the service cannot be reached, or has a new version. The page stays as it is.',
+  notAnswered: 'The service cannot be reached yet.',
+  retry: 'Try again',
+  close: 'Close',
   notSaved: 'Not saved: the service cannot be reached. What you typed is kept. Check the connection and save again.',
 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatMoment, formatMonth } from '../../board/zones.ts';
-import { useLive, useRead, useWrite } from '../data.ts';
+import { useLive, useRead, useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { offerUndo } from '../offer-undo.ts';
 import { Button } from '../parts/button.tsx';
@@ -19,7 +19,6 @@ import { More } from './more.tsx';
 import { keepShifts, readKeptShifts } from './kept.ts';
 import {
   answerDocument,
-  dropRule,
   hasBegun,
   isAnswered,
   hasEnded,
@@ -29,7 +28,6 @@ import {
   shiftsPast,
   shiftsToCome,
   startMs,
-  type DropRule,
   type OwnShift,
   type ShiftPage,
 } from './shifts.ts';
@@ -41,8 +39,9 @@ const longestMs = 24 * 3_600_000;
 export default function MyShiftsPage() {
   const { myShifts: texts, callSheet, offers, swaps } = useMessages();
   const openSwaps = useOpenSwaps();
-  useLive();
   const [tab, setTab] = useState<'toCome' | 'open' | 'past'>('toCome');
+  // Nobody is told of changes of open shifts, of which they have none.
+  useLive({ ofAll: tab === 'open' });
   const [nowMs] = useState(() => Date.now());
   useEffect(() => {
     // Where the browser does not let it, there is no list without a connection.
@@ -213,7 +212,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
   const { myShifts: texts, offers, parts } = useMessages();
   const { uuid: id, version, event, dropRequestedAt, confirmed } = shift;
   const unconfirm = useWrite<unknown>(answerDocument('unconfirmShift'));
-  const { dropDeadlineHours = null, adminsDrop } = useRead<DropRule>(dropRule).data?.viewer.business ?? {};
+  const { dropDeadlineHours, adminsDrop } = useViewer().business;
   const [nowMs] = useState(() => Date.now());
   const variables = { id, version };
   const untilMs = startMs(shift) - (dropDeadlineHours ?? 0) * 3_600_000;

@@ -66,15 +66,6 @@ export const answerDocument = (
   change: ${name}(id: $id, version: $version) { version dropRequestedAt }
 }`;
 
-/** Until when people give a shift back by themselves. */
-export const dropRule = 'query DropRule { viewer { business { dropDeadlineHours adminsDrop } } }';
-
-export interface DropRule {
-  readonly viewer: {
-    readonly business: { readonly dropDeadlineHours: number | null; readonly adminsDrop: boolean | null };
-  };
-}
-
 /** When a shift begins, or a time of its day while that is to be determined. */
 export const startMs = ({ startsAt, endsAt, callTime, event }: OwnShift): number =>
   Date.parse(startOfPlace({ start: startsAt, end: endsAt }, callTime?.startsAt, event.startsAt));

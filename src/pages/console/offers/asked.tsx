@@ -27,9 +27,12 @@ interface Asked extends Part {
   };
 }
 
-type AskedData = Readonly<
-  Record<'waiting' | 'sent' | 'over', { readonly totalCount: number; readonly nodes: readonly Asked[] }>
->;
+interface AskedList {
+  readonly totalCount: number;
+  readonly nodes: readonly Asked[];
+}
+
+type AskedData = Readonly<Record<'waiting' | 'sent' | 'over', AskedList>>;
 
 const list = (
   states: readonly OfferState[],
@@ -41,7 +44,10 @@ const list = (
     }
   }`;
 
-const askedDocument = `query Asked($event: ID!) {
+const allDocument = `query Asked($event: ID!) { all: ${list([...openStates, ...overStates])} }`;
+
+/** For an event at which more people were asked than one list has. */
+const manyDocument = `query AskedByState($event: ID!) {
   waiting: ${list(['REQUESTED', 'WAITLISTED'])}
   sent: ${list(['SENT'])}
   over: ${list(overStates)}
@@ -52,7 +58,10 @@ const states = [...openStates, ...overStates];
 /** The people who were asked, those first who wait for an answer, and what is to be said of them all. */
 export function useAsked({ uuid }: Event): { readonly asked: readonly Asked[]; readonly note: ReactNode } {
   const { offers: texts } = useMessages();
-  const lists = Object.values(useRead<AskedData>(askedDocument, { event: uuid }).data ?? {});
+  const { all } = useRead<{ all: AskedList }>(allDocument, { event: uuid }).data ?? {};
+  const isMany = all !== undefined && all.totalCount > all.nodes.length;
+  const many = useRead<AskedData>(isMany ? manyDocument : null, { event: uuid }).data;
+  const lists: readonly AskedList[] = isMany ? Object.values(many ?? {}) : all ? [all] : [];
   const total = Math.max(0, ...lists.map(({ totalCount }) => totalCount));
   const asked = lists
     .flatMap(({ nodes }) => nodes)

@@ -5,6 +5,8 @@ type Texts<Name extends string> = Readonly<Record<Name, string>>;
 export const openStates = ['REQUESTED', 'WAITLISTED', 'SENT'] as const;
 export const overStates = ['ACCEPTED', 'DECLINED', 'FILLED', 'EXPIRED', 'WITHDRAWN', 'REFUSED', 'ENDED'] as const;
 
+export const isOpenState = (state: OfferState): boolean => (openStates as readonly OfferState[]).includes(state);
+
 export type OfferState = (typeof openStates)[number] | (typeof overStates)[number];
 
 /** Where and when the work is, as its fields name it. Staff see no more of a call time at which they do not work. */

@@ -8,21 +8,44 @@ import { More } from '../my-shifts/more.tsx';
 import type { OwnShift } from '../my-shifts/shifts.ts';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { acceptOffer, declineOffer, partFields, placeFields, type Part, type Place } from './data.ts';
+import {
+  acceptOffer,
+  declineOffer,
+  isOpenState,
+  openStates,
+  partFields,
+  placeFields,
+  type Part,
+  type Place,
+} from './data.ts';
 
 type OwnPart = Part & Place;
 
-interface AskedData {
-  readonly open: { readonly nodes: readonly OwnPart[] };
-  readonly over: { readonly nodes: readonly OwnPart[] };
+interface List {
+  readonly nodes: readonly OwnPart[];
 }
 
 const askedDocument = `query AskedOfMe {
-  open: offerRecipients(filter: { states: [SENT, WAITLISTED, REQUESTED] }, first: 100) { nodes { ${partFields} ${placeFields} } }
-  over: offerRecipients(filter: { states: [FILLED, WITHDRAWN, REFUSED, EXPIRED] }, first: 20) { nodes { ${partFields} ${placeFields} } }
+  all: offerRecipients(filter: { states: [${openStates.join(', ')}, FILLED, WITHDRAWN, REFUSED, EXPIRED] }, first: 100) {
+    nodes { ${partFields} ${placeFields} } pageInfo { hasNextPage }
+  }
 }`;
 
-export const useAsked = () => useRead<AskedData>(askedDocument);
+/** For whoever has so many that are over that one which is open may not be among the first. */
+const stillAskedDocument = `query StillAskedOfMe {
+  open: offerRecipients(filter: { states: [${openStates.join(', ')}] }, first: 100) { nodes { ${partFields} ${placeFields} } }
+}`;
+
+/** In one request, because all who are asked open the page at the same time. */
+export function useAsked() {
+  const { data, error } = useRead<{ all: List & { pageInfo: { hasNextPage: boolean } } }>(askedDocument);
+  const more = useRead<{ open: List }>(data?.all.pageInfo.hasNextPage ? stillAskedDocument : null);
+  if (!data || (data.all.pageInfo.hasNextPage && !more.data)) return { data: null, error: error ?? more.error };
+  const listOf = (isOpen: boolean): List => ({
+    nodes: data.all.nodes.filter(({ state }) => isOpenState(state) === isOpen),
+  });
+  return { data: { open: more.data?.open ?? listOf(true), over: listOf(false) }, error };
+}
 
 /** What the viewer is asked, waits for, and cannot answer any more, as far as it is to come. */
 export function Asked() {

@@ -1,13 +1,15 @@
+import { shell } from '../messages/shell.ts';
+
 export const parts = {
   title: 'Parts',
   lead: 'Every control of the console, in every state. Pages use these and no others.',
   // Controls
   optional: 'optional',
-  close: 'Close',
+  close: shell.close,
   cancel: 'Cancel',
   undo: 'Undo',
   save: 'Save',
-  retry: 'Try again',
+  retry: shell.retry,
   timeHint: '9, 930, 9:30 or 9pm',
   timeHintOpen: '9, 930, 9:30 or 9pm; empty while it is to be determined',
   timeFault: (text: string) => `“${text}” is no time. Write it such as 9, 930, 9:30 or 9pm.`,

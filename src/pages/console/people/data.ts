@@ -9,6 +9,8 @@ export interface Person {
   readonly email: string;
   readonly role: Role;
   readonly phone: string | null;
+  /** Whether they have set a password, such as by an invitation. */
+  readonly canLogIn: boolean | null;
 }
 
 export interface PeopleFilter {
@@ -25,7 +27,7 @@ const pagesMax = 20;
 const peopleQuery = (pages: number, isByPosition: boolean) => {
   const list = isByPosition ? 'staff(positionId: $position, search: $search' : 'users(role: $role, search: $search';
   const page = (number: number) =>
-    `page${number}: ${list}, perPage: ${pageSize}, page: ${number}) { totalCount nodes { id name email role phone } }`;
+    `page${number}: ${list}, perPage: ${pageSize}, page: ${number}) { totalCount nodes { id name email role phone canLogIn } }`;
   const variables = isByPosition ? '$position: ID' : '$role: Role';
   return `query People(${variables}, $search: String) {
   ${Array.from({ length: pages }, (_, index) => page(index + 1)).join('\n  ')}

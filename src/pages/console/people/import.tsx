@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { fetchWhenIdle } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
 import { useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -11,8 +12,10 @@ import { Notice } from '../parts/notice.tsx';
 import { Table as Rows, type Column } from '../parts/table.tsx';
 import {
   fields,
+  findLeftOut,
   findPasswords,
   judgeRows,
+  loadReader,
   matchColumns,
   readTable,
   type ImportRow,
@@ -36,16 +39,18 @@ interface Answer {
   }[];
 }
 
+fetchWhenIdle(loadReader);
+
 const rowsMax = 2000;
 const everybody = { text: '', role: null, position: null };
 
 /** Imports people from a file, after a preview of every row. */
 export default function Import() {
-  const { people: texts } = useMessages();
-  const { importing } = texts;
+  const { people: texts, importing } = useMessages();
   const isPerson = useViewer().user !== null;
   const { people } = usePeople(everybody);
   const [table, setTable] = useState<Table | null>(null);
+  const [isUnread, setIsUnread] = useState(false);
   const [match, setMatch] = useState<Match>({});
   const [otherRole, setOtherRole] = useState<Role>('STAFF');
   const [isLeavingOut, setIsLeavingOut] = useState(false);
@@ -61,6 +66,7 @@ export default function Import() {
   const rows = useMemo(
     () =>
       judgeRows(table?.rows ?? [], {
+        width: table?.header.length ?? 0,
         match,
         otherRole,
         roleWords: importing.roleWords,
@@ -77,7 +83,9 @@ export default function Import() {
 
   async function choose(file: File | undefined) {
     if (!file) return;
-    const read = await readTable(file);
+    const read = await readTable(file).catch(() => null);
+    setIsUnread(read === null);
+    if (!read) return;
     setTable(read);
     setMatch(matchColumns(read.header, importing.words));
     setResults(new Map());
@@ -117,6 +125,10 @@ export default function Import() {
     },
   ];
   const password = table && findPasswords(table.header, importing.words);
+  const nameColumn = (name: string, index: number) => name || importing.unnamed(index + 1);
+  const leftOut = (table ? findLeftOut(table, match) : [])
+    .map((index) => nameColumn(table!.header[index]!, index))
+    .filter((name) => name !== password);
   const isTooLong = rows.length > rowsMax;
   const mayImport = right.length > 0 && (faulty === 0 || isLeavingOut) && !isTooLong && known !== null;
   return (
@@ -134,6 +146,7 @@ export default function Import() {
           )}
         </FieldFrame>
       </div>
+      {isUnread && <Notice look="bad">{importing.unread}</Notice>}
       {table && rows.length === 0 && <Notice look="bad">{importing.noRows}</Notice>}
       {isTooLong && <Notice look="bad">{importing.tooMany(rowsMax)}</Notice>}
       {table && rows.length > 0 && !isTooLong && (
@@ -149,7 +162,7 @@ export default function Import() {
                 options={
                   new Map(
                     table.header
-                      .map((name, index) => [String(index), name || importing.unnamed(index + 1)] as const)
+                      .map((name, index) => [String(index), nameColumn(name, index)] as const)
                       .filter(([, name]) => name !== password),
                   )
                 }
@@ -169,6 +182,7 @@ export default function Import() {
           {password !== null && password !== undefined && (
             <Notice look="warning">{importing.password(password)}</Notice>
           )}
+          {leftOut.length > 0 && <Notice look="warning">{importing.leftOut(leftOut)}</Notice>}
           <h2>{importing.preview}</h2>
           <div className="pp-import" role="status">
             {stored > 0 && <Notice look="good">{importing.stored(stored)}</Notice>}

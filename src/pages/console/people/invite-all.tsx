@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatMoment } from '../../board/zones.ts';
-import { copyText, formatCsv, formatTsv, saveFile } from '../../playground/table-export.ts';
+import { copyText, formatCsv, formatTsv, saveCsv } from '../../playground/table-export.ts';
 import { useViewer, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
@@ -9,11 +9,14 @@ import { Table } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
 
 const mutation = `mutation InvitePeople($userIds: [ID!]!) {
-  inviteUsers(userIds: $userIds) { invitation { path expiresAt } error { message } }
+  inviteUsers(userIds: $userIds) { invitation { path expiresAt isMailed } error { message } }
 }`;
 
 type Outcome =
-  | { readonly invitation: { readonly path: string; readonly expiresAt: string }; readonly error: null }
+  | {
+      readonly invitation: { readonly path: string; readonly expiresAt: string; readonly isMailed: boolean };
+      readonly error: null;
+    }
   | { readonly invitation: null; readonly error: { readonly message: string } };
 
 export interface Invited {
@@ -28,7 +31,8 @@ export const batchMax = 100;
 /** Makes links for several people, and shows them once, as one list to copy or to download. */
 export function InviteAll({ people }: { people: readonly Invited[] }) {
   const messages = useMessages();
-  const { inviting: texts, columns, invitation } = messages.people;
+  const { inviting: texts } = messages;
+  const { columns, invitation } = messages.people;
   const { timezone } = useViewer().business;
   const { write, fault } = useWrite<{ inviteUsers: readonly Outcome[] }>(mutation);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
@@ -53,6 +57,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
   const links = rows.filter(({ link }) => link !== '');
   const names = [columns.name, columns.email, texts.link];
   const list = links.map(({ name, email, link }) => new Map([name, email, link].map((text, at) => [names[at]!, text])));
+  const mailed = links.filter(({ invitation: made }) => made?.isMailed).length;
   const expiresAt = links[0]?.invitation?.expiresAt;
   const copy = async () =>
     showToast({
@@ -62,6 +67,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
     <>
       {left.length > 0 && (
         <p>
+          {texts.mails(left.length)}{' '}
           <Button isBusy={isWorking} onClick={() => void invite()}>
             {texts.make(left.length)}
           </Button>
@@ -70,16 +76,14 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
       {fault && <Notice look="bad">{invitation.failed(fault.message)}</Notice>}
       {expiresAt !== undefined && (
         <>
-          <Notice look="warning">{texts.lead(formatMoment(Date.parse(expiresAt), timezone))}</Notice>
+          <Notice look="warning">
+            {texts.lead(formatMoment(Date.parse(expiresAt), timezone))} {texts.mailed(mailed)}
+          </Notice>
           <div className="cb-buttons">
             <Button look="primary" onClick={() => void copy()}>
               {texts.copy}
             </Button>
-            <Button
-              onClick={() => saveFile(new Blob([formatCsv(names, list)], { type: 'text/csv' }), 'invitations.csv')}
-            >
-              {texts.download}
-            </Button>
+            <Button onClick={() => saveCsv(formatCsv(names, list), 'invitations.csv')}>{texts.download}</Button>
           </div>
         </>
       )}

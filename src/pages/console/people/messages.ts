@@ -17,6 +17,7 @@ export const people = {
   },
   roles: { STAFF: 'Staff', CLIENT: 'Client', ADMIN: 'Admin' },
   columns: { name: 'Name', email: 'E-mail', phone: 'Phone', role: 'Role' },
+  noPassword: 'cannot log in yet: no invitation was accepted',
   none: {
     title: 'Nobody here',
     lead: 'No one matches the search and the filters.',
@@ -47,81 +48,5 @@ export const people = {
     mailed: 'It is sent by mail as well.',
     ends: (moment: string) => `It works once, until ${moment}. A new invitation voids it.`,
     failed: (why: string) => `There is no invitation yet: ${why}`,
-  },
-  inviting: {
-    make: (count: number) => `Make invitation links for all ${plural(count, 'person', 'people')}`,
-    title: 'Invitations',
-    link: 'Link',
-    lead: (moment: string) =>
-      `These links are shown now and never again. Each works once, until ${moment}, for whoever opens it: hand it to its person only.`,
-    copy: 'Copy the list',
-    copied: (count: number) => `${plural(count, 'link is', 'links are')} copied, each with name and e-mail.`,
-    download: 'Download the list as CSV',
-  },
-  importing: {
-    title: 'Import people',
-    lead: 'Choose a file of comma-separated values (CSV), as spreadsheets and other programs save it. Nothing is stored before you have seen every row.',
-    file: 'File',
-    fileHint: 'The first row names the columns: name, e-mail, and if you have them, phone and role.',
-    noRows: 'The file has no rows below the names of its columns.',
-    tooMany: (max: number) =>
-      `The file has more than ${max.toLocaleString('en')} rows. Split it, and import the parts one after the other.`,
-    columns: 'Columns',
-    from: (field: string) => `${field} is in`,
-    noColumn: 'no column',
-    unnamed: (number: number) => `Column ${number}`,
-    otherRole: 'Role of rows without one',
-    password: (column: string) =>
-      `The column “${column}” is ignored: passwords are never imported. People set their own by an invitation.`,
-    fields: {
-      name: 'Full name',
-      firstName: 'First name',
-      lastName: 'Last name',
-      email: 'E-mail',
-      phone: 'Phone',
-      role: 'Role',
-    },
-    /** How files name the columns. */
-    words: {
-      name: ['name', 'full name', 'fullname', 'display name', 'person', 'employee', 'staff'],
-      firstName: ['first name', 'firstname', 'given name', 'forename'],
-      lastName: ['last name', 'lastname', 'surname', 'family name'],
-      email: ['e-mail', 'email', 'mail', 'e-mail address', 'email address'],
-      phone: ['phone', 'telephone', 'mobile', 'cell', 'phone number', 'mobile number', 'tel'],
-      role: ['role', 'type', 'kind'],
-      password: ['password', 'pass', 'pwd', 'passwd', 'initial password'],
-    },
-    roleWords: {
-      ADMIN: ['admin', 'administrator', 'admins'],
-      STAFF: ['staff', 'employee', 'crew', 'worker', 'freelancer'],
-      CLIENT: ['client', 'customer', 'clients'],
-    },
-    preview: 'Rows of the file',
-    row: 'Row',
-    faultsTitle: 'What is wrong',
-    right: 'Right',
-    faults: {
-      noName: 'The name is missing.',
-      longName: 'The name is longer than 200 characters.',
-      noEmail: 'The e-mail is missing.',
-      badEmail: 'The e-mail is not an address.',
-      twice: 'The e-mail is in an earlier row, too.',
-      known: 'Somebody in your business has this e-mail.',
-      badPhone: 'The phone number has other characters than digits, spaces and + - ( ) .',
-      badRole: 'The role is none of admin, staff and client.',
-      adminRole: 'You cannot add admins.',
-    },
-    summary: (right: number, faulty: number) =>
-      faulty === 0
-        ? `${plural(right, 'row', 'rows')}, all right.`
-        : `${plural(right, 'row is', 'rows are')} right, ${plural(faulty, 'row has', 'rows have')} faults.`,
-    leaveOut: (count: number) => `Leave out ${plural(count, 'row', 'rows')} with faults`,
-    save: (count: number) => `Import ${plural(count, 'person', 'people')}`,
-    mend: 'Mend the file and choose it again, or leave out the rows with faults.',
-    stored: (count: number) =>
-      `${plural(count, 'person is', 'people are')} imported. They log in once they have set a password, by an invitation.`,
-    refused: (count: number) =>
-      `${plural(count, 'row was', 'rows were')} refused. They are still here with the reason.`,
-    back: 'Back to people',
   },
 };

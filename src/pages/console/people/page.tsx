@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { lazily } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
 import { Waiting } from '../../application/waiting.tsx';
 import { useRead } from '../data.ts';
-import { useMessages } from '../messages/messages.ts';
+import { loadAllMessages, useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
@@ -17,7 +18,7 @@ import { usePeople, type PeopleFilter, type Person } from './data.ts';
 import './people.css';
 
 // The reader of CSV is for those who import.
-const Import = lazy(() => import('./import.tsx'));
+const Import = lazily(async () => (await Promise.all([import('./import.tsx'), loadAllMessages()]))[0].default);
 
 const positionsQuery = 'query Positions { positions { id title } }';
 
@@ -70,10 +71,13 @@ export default function PeoplePage() {
     {
       key: 'name',
       title: texts.columns.name,
-      renderCell: ({ id, name }) => (
-        <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
-          {name}
-        </Link>
+      renderCell: ({ id, name, canLogIn }) => (
+        <>
+          <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
+            {name}
+          </Link>
+          {canLogIn === false && <span className="cs-hint">{texts.noPassword}</span>}
+        </>
       ),
     },
     {

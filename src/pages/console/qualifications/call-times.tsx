@@ -3,11 +3,11 @@ import type { CallTime, Event } from '../event/documents.ts';
 import { formatWhen } from '../event/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { Table } from '../parts/table.tsx';
 import { nameRequirements } from './data.ts';
 
-const RequirementsDialog = lazily(async () => (await import('./call-time-dialog.tsx')).RequirementsDialog);
+const RequirementsDialog = lazily(async () => (await import('./call-time-dialog.tsx')).RequirementsDialog, 'over');
 
 /** What each call time of an event requires, and a dialog to change it. */
 export function CallTimeRequirements({ event }: { event: Event }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fetchAsViewer } from '../../application/session.ts';
-import { saveFile } from '../../playground/table-export.ts';
+import { saveCsv } from '../../playground/table-export.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -26,7 +26,7 @@ export async function downloadCsv(path: string, name: string, failed: string): P
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };
     throw new Error(message ?? failed);
   }
-  saveFile(await response.blob(), `${name}.csv`);
+  saveCsv(await response.blob(), `${name}.csv`);
 }
 
 const nameOf = (key: ListKey) => `${key}-${new Date().toISOString().slice(0, 10)}`;

@@ -3,7 +3,7 @@ import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import './settings.css';
 
 const catalogues = () => import('./catalogues.tsx');

@@ -6,9 +6,14 @@ import type { Clash } from './clashes.ts';
 
 /* What can be done with the people of an event. Each change says which version it expects, and how it is undone. */
 
+/** A shift, with its times as far as they were read. */
 interface ChangedShift {
   readonly uuid: string;
   readonly version: number;
+  readonly startTime?: string | null;
+  readonly endTime?: string | null;
+  readonly startsAt?: string | null;
+  readonly endsAt?: string | null;
 }
 
 /** A shift with what the undoing of a change must bring back. */
@@ -27,12 +32,17 @@ interface Refusal {
   readonly clashes: readonly Clash[];
 }
 
+/** `ended`: offers, swaps and requests to give a shift back that ended with the change. `times`: those that a shift had of its own. */
+export type NotBack = 'ended' | 'times';
+
 export type ActionOutcome =
   | {
       readonly refusal: null;
       readonly shifts: readonly ChangedShift[];
       /** Takes it back; null if that is not possible. */
       readonly undo: (() => Promise<ActionOutcome>) | null;
+      /** What taking it back does not bring back. */
+      readonly notBack: readonly NotBack[];
     }
   | { readonly refusal: Refusal };
 
@@ -72,7 +82,7 @@ const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: Upda
 }`;
 
 const moveDocument = `mutation Move($input: MoveShiftsInput!) {
-  change: moveShifts(input: $input) { shifts { uuid version } ${clashFields} }
+  change: moveShifts(input: $input) { shifts { uuid version startTime endTime startsAt endsAt } ${clashFields} }
 }`;
 
 const exchangeDocument = `mutation Exchange($id: ID!, $version: Int!, $input: ExchangeShiftsInput!) {
@@ -85,14 +95,19 @@ type Change = Partial<ChangedShift> & {
   readonly clashes?: readonly Clash[];
 };
 
-async function send(query: string, variables: Variables, toUndo: ToUndo = () => null): Promise<ActionOutcome> {
+async function send(
+  query: string,
+  variables: Variables,
+  toUndo: ToUndo = () => null,
+  notBack: readonly NotBack[] = [],
+): Promise<ActionOutcome> {
   try {
     const { result } = await sendAsViewer({ query, variables });
     const change = result.data?.['change'] as Change | null | undefined;
     const one = change?.shift ?? (change?.uuid === undefined ? null : (change as ChangedShift));
     const shifts = change?.shifts ?? (one ? [one] : []);
     const message = describeErrors(result);
-    if (message === null && shifts.length > 0) return { refusal: null, shifts, undo: toUndo(shifts) };
+    if (message === null && shifts.length > 0) return { refusal: null, shifts, undo: toUndo(shifts), notBack };
     const isStale = result.errors?.some(({ extensions }) => extensions?.code === 'PRECONDITION_FAILED');
     // A mutation without a payload has its clashes in the error.
     const clashes = change?.clashes ?? result.errors?.[0]?.extensions?.clashes ?? [];
@@ -112,11 +127,17 @@ export const setConfirmed = ({ uuid: id, version }: ChangedShift, isConfirmed: b
   );
 
 export const cancel = (shift: StaffedShift, reason: string | null): Promise<ActionOutcome> =>
-  send(cancelDocument, { id: shift.uuid, version: shift.version, reason }, ([canceled]) => () => {
-    const { uuid: id, version } = canceled!;
-    const input = { status: 'ACTIVE', override: { reason: shift.overrideReason ?? undoReason } };
-    return confirmAgain([shift], send(restoreDocument, { id, version, input }));
-  });
+  send(
+    cancelDocument,
+    { id: shift.uuid, version: shift.version, reason },
+    ([canceled]) =>
+      () => {
+        const { uuid: id, version } = canceled!;
+        const input = { status: 'ACTIVE', override: { reason: shift.overrideReason ?? undoReason } };
+        return confirmAgain([shift], send(restoreDocument, { id, version, input }));
+      },
+    ['ended'],
+  );
 
 /** Refuses that somebody gives a shift back. */
 export const keep = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
@@ -167,14 +188,23 @@ export const withdraw = (
 /** The reason of the override by which something is undone. It is stored only where a rule is against that. */
 const undoReason = 'Undone right away: it was so before.';
 
-/** Brings back the confirmations of shifts that are as before otherwise. */
+/** Brings back the confirmations of shifts that are as before otherwise: nobody is confirmed for times that they have not seen. */
 async function confirmAgain(before: readonly StaffedShift[], undoing: Promise<ActionOutcome>): Promise<ActionOutcome> {
-  let outcome = await undoing;
+  const outcome = await undoing;
   if (outcome.refusal) return outcome;
+  const isAsBefore = outcome.shifts.map((shift, index) => hasSameTimes(before[index]!, shift));
   for (const [index, shift] of outcome.shifts.entries())
-    if (before[index]?.confirmed) outcome = await setConfirmed(shift, true);
-  return outcome;
+    if (before[index]!.confirmed && isAsBefore[index]) {
+      const confirmed = await setConfirmed(shift, true);
+      if (confirmed.refusal) return confirmed;
+    }
+  return { ...outcome, notBack: isAsBefore.includes(false) ? ['times'] : [] };
 }
+
+const hasSameTimes = (before: ChangedShift, after: ChangedShift): boolean =>
+  (['startTime', 'endTime', 'startsAt', 'endsAt'] as const).every(
+    (name) => before[name] === undefined || after[name] === undefined || before[name] === after[name],
+  );
 
 /** Keys of assignments whose answer was lost, by their input: a repetition does not assign twice. */
 const unanswered = new Map<string, string>();
@@ -191,6 +221,7 @@ export async function assign(callTimeId: string, userId: string, reason: string 
     ([shift]) =>
       () =>
         send(simple('deleteShift'), { id: shift!.uuid, version: shift!.version }),
+    ['ended'],
   );
   if (outcome.refusal?.kind !== 'LOST') unanswered.delete(text);
   return outcome;
@@ -215,12 +246,13 @@ export const move = (shifts: readonly StaffedShift[], callTimeId: string, why: W
   const toMoves = (from: readonly ChangedShift[], to: (index: number) => string) =>
     from.map(({ uuid, version }, index) => ({ shiftId: uuid, version, callTimeId: to(index) }));
   const input = { ...toInput(why), moves: toMoves(shifts, () => callTimeId) };
-  return send(moveDocument, { input }, (moved) => {
+  const toUndo: ToUndo = (moved) => {
     const from = shifts.flatMap(({ callTime }) => callTime?.uuid ?? []);
     if (from.length < shifts.length) return null;
     const back = { ...toUndoInput(shifts), moves: toMoves(moved, (index) => from[index]!) };
     return () => confirmAgain(shifts, send(moveDocument, { input: back }));
-  });
+  };
+  return send(moveDocument, { input }, toUndo, ['ended']);
 };
 
 /** Lets two people take each other's places. */
@@ -230,8 +262,9 @@ export const exchange = (shift: StaffedShift, other: StaffedShift, why: Why): Pr
     version: one.version,
     input: { ...input, otherShiftId: two.uuid, otherVersion: two.version },
   });
-  return send(exchangeDocument, toVariables(shift, other, toInput(why)), ([one, two]) => () => {
+  const toUndo: ToUndo = ([one, two]) => {
     const back = toVariables(one!, two!, toUndoInput([shift, other]));
-    return confirmAgain([shift, other], send(exchangeDocument, back));
-  });
+    return () => confirmAgain([shift, other], send(exchangeDocument, back));
+  };
+  return send(exchangeDocument, toVariables(shift, other, toInput(why)), toUndo, ['ended']);
 };

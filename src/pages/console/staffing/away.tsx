@@ -16,12 +16,10 @@ interface NewEntry extends Entry {
 }
 
 interface AwayData {
-  readonly viewer: { readonly user: { readonly databaseId: number } | null };
   readonly history: { readonly nodes: readonly NewEntry[] } | null;
 }
 
 const awayDocument = `query SinceAway($from: DateTimeISO!, $event: ID) {
-  viewer { user { databaseId } }
   history(filter: { from: $from, eventId: $event }, first: 50) {
     nodes {${historyFields} actorDatabaseId event { uuid title } }
   }
@@ -60,7 +58,7 @@ export function SinceAway({ event }: { event: string | null }) {
     return () => clearInterval(timer);
   }, [key, visit]);
   const { data } = useRead<AwayData>(visit.since && user ? awayDocument : null, { from: visit.since, event });
-  const own = data?.viewer.user?.databaseId;
+  const own = user?.databaseId;
   const news = (data?.history?.nodes ?? []).filter(
     (entry) => entry.event && (entry.actorKind !== 'USER' || entry.actorDatabaseId !== own),
   );

@@ -8,7 +8,11 @@ export const staffing = {
     checkOut: (names: string) => `${names}: checked out.`,
   },
   people: (number: number) => plural(number, 'person', 'people'),
-  undone: 'Undone: all is as before.',
+  /** After “Undone.” */
+  notBack: {
+    ended: 'Offers, swaps and requests to give a shift back that ended with it stay ended.',
+    times: 'A shift that had times of its own has those of the call time, and is not confirmed.',
+  },
   // What changed meanwhile
   away: 'Since you were away',
   seen: 'Seen',

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { fetchWhenIdle } from '../../application/lazily.tsx';
 import { useMinute } from '../../board/clock.ts';
 import { isWaiting, presenceOf } from '../../board/presence.ts';
 import { useRead } from '../data.ts';
@@ -21,6 +22,9 @@ import { Fill } from './fill.tsx';
 import { CallOffDialog, focusFill, MoveDialog, toTarget, type Target } from './move.tsx';
 import { describeRefused, fullName, takeSteps } from './steps.ts';
 import './staffing.css';
+
+const loadDrags = () => import('./drag.ts');
+fetchWhenIdle(loadDrags);
 
 type Open =
   | { readonly kind: 'fill'; readonly call: string }
@@ -144,12 +148,12 @@ export function StaffingPanel({ event, item, onEmptied = focusFill }: PanelProps
     let stop: (() => void) | null = null;
     let isOver = !mayChange;
     const watch = async () => {
-      const { watchDrags } = await import('./drag.ts');
+      const { watchDrags } = await loadDrags();
       if (!isOver && root.current) stop = watchDrags(root.current, onDrop);
     };
     // What moves people is loaded once somebody is about to.
     const options = { once: true } as const;
-    const start = () => void watch();
+    const start = () => void watch().catch(() => undefined);
     const panel = root.current;
     if (mayChange) panel?.addEventListener('pointermove', start, options);
     return () => {

@@ -1,7 +1,7 @@
 import { afterChange, refreshReads } from '../data.ts';
 import type { Messages } from '../messages/messages.ts';
 import { showToast } from '../parts/toast.tsx';
-import type { ActionOutcome, StaffedShift, Why } from './actions.ts';
+import type { ActionOutcome, NotBack, StaffedShift, Why } from './actions.ts';
 import { describeClash, type Clash } from './clashes.ts';
 
 /** A change for one person, or for several together. */
@@ -37,6 +37,7 @@ export async function takeSteps(
   const { shell, staffing } = messages;
   const done: string[] = [];
   const undos: (() => Promise<ActionOutcome>)[] = [];
+  const notBack: NotBack[] = [];
   const refused: RefusedStep[] = [];
   for (const { key, name, run } of steps) {
     const outcome = await run(why);
@@ -48,12 +49,13 @@ export async function takeSteps(
     } else {
       done.push(name);
       if (outcome.undo) undos.unshift(outcome.undo);
+      notBack.push(...outcome.notBack);
     }
   }
   await refresh();
   if (done.length > 0) {
     const text = describe(listNames(done, messages));
-    showToast(undos.length === 0 ? { text } : { text, undo: () => void undoAll(undos, staffing.undone) });
+    showToast(undos.length === 0 ? { text } : { text, undo: () => void undoAll(undos, notBack, messages) });
   }
   return refused;
 }
@@ -64,12 +66,18 @@ export const describeRefused = (refused: readonly RefusedStep[], messages: Messa
   faults: refused.flatMap(({ fault }) => fault ?? []),
 });
 
-async function undoAll(undos: readonly (() => Promise<ActionOutcome>)[], text: string): Promise<void> {
+async function undoAll(
+  undos: readonly (() => Promise<ActionOutcome>)[],
+  known: readonly NotBack[],
+  { staffing, parts }: Messages,
+): Promise<void> {
   const faults: string[] = [];
+  const notBack = new Set(known);
   for (const undo of undos) {
-    const { refusal } = await undo();
-    if (refusal) faults.push(refusal.message);
+    const outcome = await undo();
+    if (outcome.refusal) faults.push(outcome.refusal.message);
+    else for (const what of outcome.notBack) notBack.add(what);
   }
   await refresh();
-  showToast({ text: faults[0] ?? text });
+  showToast({ text: faults[0] ?? [parts.undone, ...[...notBack].map((what) => staffing.notBack[what])].join(' ') });
 }

@@ -6,23 +6,45 @@ import { ShiftCard } from '../my-shifts/card.tsx';
 import type { OwnShift } from '../my-shifts/shifts.ts';
 import { toShift } from '../offers/mine.tsx';
 import { Button } from '../parts/button.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { answerSwap, describeOther, fromOf, swapFields, toOf, type Swap } from './data.ts';
 
 /* Swaps as staff see them: those that they ask for stand with the shift, and those that ask them as cards of their own. */
 
-const AskDialog = lazily(async () => (await import('./ask.tsx')).AskSwapDialog);
+const AskDialog = lazily(async () => (await import('./ask.tsx')).AskSwapDialog, 'over');
 
 type List = { readonly nodes: readonly Swap[] };
 
+const openStates: readonly Swap['state'][] = ['REQUESTED', 'TAKEN'];
+
 const mineDocument = `query MySwaps {
-  open: shiftSwaps(filter: { states: [REQUESTED, TAKEN] }, first: 100) { nodes { ${swapFields} } }
-  over: shiftSwaps(filter: { states: [DONE, REFUSED, EXPIRED, VOID] }, first: 20) { nodes { ${swapFields} } }
+  mine: shiftSwaps(filter: { states: [${openStates.join(', ')}, DONE, REFUSED, EXPIRED, VOID] }, first: 100) {
+    nodes { ${swapFields} } pageInfo { hasNextPage }
+  }
   asking: openSwaps(first: 100) { nodes { ${swapFields} } }
 }`;
 
-export const useOwnSwaps = () => useRead<Record<'open' | 'over' | 'asking', List>>(mineDocument);
+/** For whoever has so many that are over that one which is open may not be among the first. */
+const openDocument = `query MyOpenSwaps {
+  open: shiftSwaps(filter: { states: [${openStates.join(', ')}] }, first: 100) { nodes { ${swapFields} } }
+}`;
+
+interface Mine {
+  readonly mine: List & { readonly pageInfo: { readonly hasNextPage: boolean } };
+  readonly asking: List;
+}
+
+/** In one request, because a whole crew opens the page at the same time. */
+export function useOwnSwaps() {
+  const { data, error } = useRead<Mine>(mineDocument);
+  const more = useRead<{ open: List }>(data?.mine.pageInfo.hasNextPage ? openDocument : null);
+  if (!data || (data.mine.pageInfo.hasNextPage && !more.data)) return { data: null, error: error ?? more.error };
+  const listOf = (isOpen: boolean): List => ({
+    nodes: data.mine.nodes.filter(({ state }) => openStates.includes(state) === isOpen),
+  });
+  return { data: { open: more.data?.open ?? listOf(true), over: listOf(false), asking: data.asking }, error };
+}
 
 const useSwaps = () => useOwnSwaps().data;
 
