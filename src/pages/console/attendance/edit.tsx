@@ -113,12 +113,7 @@ export function EditDialog({ row, onClose }: { row: Attendance; onClose: () => v
       <CheckField label={texts.noShow} {...field('noShow')} />
       <LongTextField label={texts.note} isOptional {...field('note')} />
       {row.approvedAt && (
-        <TextField
-          label={texts.changeReason}
-          hint={texts.changeReasonHint}
-          maxLength={1000}
-          {...field('changeReason')}
-        />
+        <TextField label={texts.changeReason} hint={texts.changeReasonHint} {...field('changeReason')} />
       )}
     </FormDialog>
   );

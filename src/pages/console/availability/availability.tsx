@@ -211,7 +211,7 @@ function AddException({ userId }: { userId: string }) {
         <DateField label={texts.lastDay} isOptional {...field('endsAt')} />
       </div>
       <RuleField {...field('rule')} />
-      <TextField label={texts.note} maxLength={200} isOptional {...field('note')} />
+      <TextField label={texts.note} isOptional {...field('note')} />
     </Form>
   );
 }

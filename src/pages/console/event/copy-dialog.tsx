@@ -97,7 +97,7 @@ export function CopyDialog({ event, onClose }: Props) {
           <Button onClick={() => setDays([...days, isDay(last) ? addDays(last, 7) : last])}>{copy.weekly}</Button>
         )}
       </div>
-      <TextField label={copy.name} value={title} onChange={setTitle} maxLength={200} />
+      <TextField label={copy.name} value={title} onChange={setTitle} />
       <CheckField label={copy.people} value={withPeople} onChange={setWithPeople} />
       {faults.length > 0 && (
         <Notice look="bad">

@@ -62,7 +62,6 @@ export function MainFields({ draft, faults, onChange }: Props) {
         name="title"
         value={draft.title}
         error={faults['title']}
-        maxLength={200}
         onChange={(title) => onChange({ title })}
       />
       <div className="ev-when">

@@ -29,15 +29,9 @@ export function PersonFields({ draft, fault }: { draft: Draft<PersonValues>; fau
   const field = bindFields(draft, fault);
   return (
     <>
-      <TextField label={texts.fields.name} maxLength={200} {...field('name')} />
-      <TextField
-        label={texts.fields.email}
-        hint={texts.fields.emailHint}
-        type="email"
-        maxLength={254}
-        {...field('email')}
-      />
-      <TextField label={texts.fields.phone} type="tel" isOptional maxLength={40} {...field('phone')} />
+      <TextField label={texts.fields.name} {...field('name')} />
+      <TextField label={texts.fields.email} hint={texts.fields.emailHint} type="email" {...field('email')} />
+      <TextField label={texts.fields.phone} type="tel" isOptional {...field('phone')} />
       <SelectField
         label={texts.fields.role}
         hint={texts.fields.roleHint[draft.values.role]}

@@ -108,13 +108,7 @@ function Certificates({ userId, qualifications }: QualificationsData & { readonl
             <DateField label={held.from} isOptional {...field('validFrom')} />
             <DateField label={held.to} isOptional {...field('validUntil')} />
           </div>
-          <TextField
-            label={held.reference}
-            hint={held.referenceHint}
-            isOptional
-            maxLength={200}
-            {...field('reference')}
-          />
+          <TextField label={held.reference} hint={held.referenceHint} isOptional {...field('reference')} />
         </>
       )}
     />

@@ -71,7 +71,7 @@ export function ApiKeysSection() {
       secretOf={({ key, apiKey }: Made) => ({ name: apiKey.name, secret: key })}
       renderFields={(field, { values, change, fault }) => (
         <>
-          <TextField label={settings.name} hint={texts.nameHint} maxLength={100} {...field('name')} />
+          <TextField label={settings.name} hint={texts.nameHint} {...field('name')} />
           <fieldset className="cs-set">
             <legend>{texts.scopes}</legend>
             {scopes.map((scope) => (

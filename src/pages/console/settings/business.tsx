@@ -81,7 +81,7 @@ function BusinessForm({ stored }: { stored: Business }) {
   };
   return (
     <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()}>
-      <TextField label={texts.name} maxLength={200} {...field('name')} />
+      <TextField label={texts.name} {...field('name')} />
       <SelectField
         label={business.timezone}
         hint={business.timezoneHint}

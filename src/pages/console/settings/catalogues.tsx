@@ -28,7 +28,7 @@ export function SkillLevelsSection() {
       {...mutationsOf('SkillLevel', ['SkillLevelInput'])}
       nameOf={({ name }) => name}
       valuesOf={(item) => ({ name: item?.name ?? '' })}
-      renderFields={(field) => <TextField label={settings.name} maxLength={200} {...field('name')} />}
+      renderFields={(field) => <TextField label={settings.name} {...field('name')} />}
     />
   );
 }
@@ -50,7 +50,7 @@ export function QualificationsSection() {
       valuesOf={(item) => ({ name: item?.name ?? '', expires: item?.expires ?? false })}
       renderFields={(field) => (
         <>
-          <TextField label={settings.name} maxLength={200} {...field('name')} />
+          <TextField label={settings.name} {...field('name')} />
           <CheckField label={qualifications.expires} {...field('expires')} />
         </>
       )}
@@ -151,7 +151,7 @@ export function PositionsSection() {
       })}
       renderFields={(field, { values, change }, item) => (
         <>
-          <TextField label={settings.name} maxLength={200} {...field('title')} />
+          <TextField label={settings.name} {...field('title')} />
           <MoneyField label={catalogues.rate} {...field('defaultPayRate')} />
           <UnitField {...field('payUnit')} />
           <MoneyField label={catalogues.bill} hint={catalogues.billHint} {...field('billRate')} />

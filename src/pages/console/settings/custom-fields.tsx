@@ -79,7 +79,7 @@ export function CustomFieldsSection() {
       inputOf={inputOf}
       renderFields={(bind, { values, change, fault }, field) => (
         <>
-          <TextField label={settings.name} maxLength={200} {...bind('name')} />
+          <TextField label={settings.name} {...bind('name')} />
           <SelectField label={texts.type} options={texts.types} {...bind('type')} />
           {values.type === 'SELECT' && (
             <>
@@ -170,7 +170,6 @@ function Options({ options, onChange }: OptionsProps) {
               isLabelHidden
               name={`option ${key}`}
               value={name}
-              maxLength={200}
               onChange={(next) =>
                 onChange(options.map((option) => (option.key === key ? { ...option, name: next } : option)))
               }

@@ -86,7 +86,7 @@ export function FeedsSection() {
       )}
       renderFields={(field, { values }) => (
         <>
-          <TextField label={settings.name} maxLength={100} {...field('name')} />
+          <TextField label={settings.name} {...field('name')} />
           {role === 'ADMIN' && (
             <SelectField
               label={texts.shows}

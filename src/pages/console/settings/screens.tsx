@@ -124,7 +124,7 @@ export function Screens({ shown }: { shown: Shown | null }) {
         <>
           <p>{texts.how(`${location.host}/board`)}</p>
           <TextField label={texts.code} maxLength={20} placeholder="KDWM-7RXQ" {...field('code')} />
-          <TextField label={settings.name} hint={texts.nameHint} maxLength={100} {...field('name')} />
+          <TextField label={settings.name} hint={texts.nameHint} {...field('name')} />
           <SelectField label={texts.names} options={texts.namings} {...field('names')} />
           <Combobox label={texts.client} isOptional search={searchClients} {...field('clientId')} />
           <SelectField
@@ -133,8 +133,8 @@ export function Screens({ shown }: { shown: Shown | null }) {
             options={new Map(positions.map(({ id, title }) => [id, title]))}
             {...field('positionId')}
           />
-          <TextField label={texts.city} isOptional maxLength={200} {...field('city')} />
-          <TextField label={texts.text} isOptional maxLength={200} {...field('text')} />
+          <TextField label={texts.city} isOptional {...field('city')} />
+          <TextField label={texts.text} isOptional {...field('text')} />
           <Combobox
             label={texts.checkIn}
             hint={texts.checkInHint}

@@ -95,7 +95,7 @@ export function WebhooksSection() {
       renderFields={(field, { values, change, fault }, _webhook, kinds) => (
         <>
           <TextField label={texts.url} hint={texts.urlHint} type="url" {...field('url')} />
-          <TextField label={texts.description} isOptional maxLength={200} {...field('description')} />
+          <TextField label={texts.description} isOptional {...field('description')} />
           <Types
             all={listTypes(kinds)}
             chosen={values.types}

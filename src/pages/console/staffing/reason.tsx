@@ -37,7 +37,6 @@ export function Reason({ against, label, reason, isMissing, isAsked = false, onC
         <TextField
           label={isNeeded ? label : texts.cause}
           isOptional={!isNeeded}
-          maxLength={1000}
           value={reason}
           error={isNeeded && isMissing && reason.trim() === '' ? texts.reasonNeeded : null}
           onChange={onChange}
