@@ -191,7 +191,13 @@ test('staff take an open shift, and ask to give it back after the deadline', asy
   await ada.reload();
   await ada.getByText(/^You can give it back until \w{3} \d+ \w{3}, \d\d:00\. After that/).waitFor();
   await settings.getByLabel('Hours before the start until which staff give a shift back').fill('720');
+  const saved = settings.waitForResponse(
+    (response) => response.request().postData()?.includes('UpdateBusiness') === true,
+  );
   await button(settings, 'Save').click();
+  await saved;
+  // Settings are no change of hers: the page has them when it is opened, or looks again.
+  await ada.reload();
   await ada.getByText('It starts in less than 720 h, so that an admin decides', { exact: false }).waitFor();
   await button(ada, 'Ask to give it back: Harvest Dinner').click();
   await ada.getByRole('button', { name: 'Ask to give it back' }).click();

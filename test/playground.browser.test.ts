@@ -28,7 +28,7 @@ describe('logging in', () => {
     const who = page.getByRole('group', { name: 'Logged in as' });
     await who.waitFor();
     expect(await who.innerText()).toMatch(/Aurora Events · Enterprise plan/);
-    expect(await page.locator('.app-rate-limit').innerText()).toMatch(/\d+ of 1,000 left/);
+    expect(await page.locator('.app-rate-limit').innerText()).toMatch(/\d+ of 120 left/);
     expect(await rowsShown(page)).toBeGreaterThan(0);
     await page.reload();
     await who.waitFor();

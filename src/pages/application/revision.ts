@@ -2,8 +2,8 @@ import type { Result } from './service.ts';
 
 /* The data version of the business at which something was read: what was read stays true until another one comes. */
 
-/** A query that asks for it as well, which costs a tenth of a request. */
-export const withRevision = (query: string): string => query.replace(/\}\s*$/, '  revision\n}');
+/** A query that asks for it as well, which costs a tenth of a request. Its operation comes before its fragments. */
+export const withRevision = (query: string): string => query.replace('{', '{ revision ');
 
 /** What a query with it has answered, apart from it. */
 export function takeRevision({ data }: Result): { readonly data: object | null; readonly revision: string | null } {

@@ -17,7 +17,7 @@ export const people = {
   },
   roles: { STAFF: 'Staff', CLIENT: 'Client', ADMIN: 'Admin' },
   columns: { name: 'Name', email: 'E-mail', phone: 'Phone', role: 'Role' },
-  noPassword: 'cannot log in yet: no invitation was accepted',
+  noPassword: 'no log-in yet',
   none: {
     title: 'Nobody here',
     lead: 'No one matches the search and the filters.',

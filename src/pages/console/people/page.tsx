@@ -75,8 +75,8 @@ export default function PeoplePage() {
         <>
           <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
             {name}
-          </Link>
-          {canLogIn === false && <span className="cs-hint">{texts.noPassword}</span>}
+          </Link>{' '}
+          {canLogIn === false && <span className="cs-hint pp-word">{texts.noPassword}</span>}
         </>
       ),
     },
