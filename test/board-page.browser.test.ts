@@ -88,6 +88,8 @@ describe('the page', () => {
     const answer = await holdBack(page, 'query Choices');
     await page.reload();
     await live(page);
+    // Whoever comes near the filters is about to choose.
+    await page.locator('.bd-tools').hover();
     const readPlaces = () => Promise.all(['.bd-columns', '.bd-text'].map((each) => page.locator(each).boundingBox()));
     const places = await readPlaces();
     answer();

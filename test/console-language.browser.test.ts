@@ -28,7 +28,9 @@ const copy = mkdtempSync(join(tmpdir(), 'callboard-language-'));
 let files: Manifest;
 
 beforeAll(() => {
-  cpSync(join(root, 'src/pages'), join(copy, 'src/pages'), { recursive: true });
+  // The rules of the service by which the pages judge what is imported are in the others.
+  for (const room of ['pages', 'validation', 'config'])
+    cpSync(join(root, 'src', room), join(copy, 'src', room), { recursive: true });
   cpSync(join(root, 'package.json'), join(copy, 'package.json'));
   cpSync(join(root, 'tsconfig.json'), join(copy, 'tsconfig.json'));
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
