@@ -123,6 +123,11 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
     setPicked(new Set());
     showToast({ text: texts.approvedDone(data.approved.length) });
   };
+  const renderHours = ({ actualMinutes, plannedMinutes }: Attendance) => (
+    <Hinted hints={[plannedMinutes !== null && texts.planned(formatHours(plannedMinutes, language))]}>
+      {actualMinutes === null ? '–' : formatHours(actualMinutes, language)}
+    </Hinted>
+  );
   const columns: Column<Attendance>[] = [
     {
       key: 'person',
@@ -147,16 +152,24 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
         </span>
       ),
     },
-    { key: 'noted', title: texts.columns.noted, renderCell: (row) => <NotedCell row={row} nowMs={nowMs} /> },
+    {
+      key: 'noted',
+      title: texts.columns.noted,
+      renderCell: (row) => (
+        <>
+          <NotedCell row={row} nowMs={nowMs} />
+          <span className="at-narrow">
+            {texts.columns.hours}: {renderHours(row)}
+          </span>
+        </>
+      ),
+    },
     {
       key: 'hours',
       title: texts.columns.hours,
       isNumber: true,
-      renderCell: ({ actualMinutes, plannedMinutes }) => (
-        <Hinted hints={[plannedMinutes !== null && texts.planned(formatHours(plannedMinutes, language))]}>
-          {actualMinutes === null ? '–' : formatHours(actualMinutes, language)}
-        </Hinted>
-      ),
+      isMinor: true,
+      renderCell: renderHours,
     },
     {
       key: 'actions',
