@@ -220,6 +220,7 @@ test('filters and screens offer the clients and positions of the business, and f
   const page = await board.open(as.admin);
   await page.getByRole('button', { name: /filled, \d too many/ }).waitFor();
   const filter = page.getByRole('group', { name: 'What is shown' });
+  await filter.hover();
   await filter.getByLabel('Position').locator('option', { hasText: 'Zither player' }).waitFor({ state: 'attached' });
   await filter.getByLabel('Client').locator('option', { hasText: 'Absent Client' }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Screens' }).click();

@@ -76,7 +76,7 @@ export default function PeoplePage() {
           <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
             {name}
           </Link>{' '}
-          {canLogIn === false && <span className="cs-hint pp-word">{texts.noPassword}</span>}
+          {canLogIn === false && <small className="pp-word">{texts.noPassword}</small>}
         </>
       ),
     },
