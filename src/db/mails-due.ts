@@ -180,20 +180,26 @@ export interface MailOutcome {
   readonly dueAt: Date | null;
   /** Whether nobody tried to send it. */
   readonly isUntried?: boolean;
+  /** When it was handed over; left out where it was not. */
+  readonly sentAt?: Date;
   /** Whether it may have been handed over, although nobody said so. */
   readonly isUnsure?: boolean;
   readonly toldHash?: Uint8Array<ArrayBuffer> | null;
 }
 
-export async function recordMail(db: TenantDb, { id, sentAt }: DueMail, outcome: MailOutcome): Promise<void> {
-  const { status, dueAt, isUntried, isUnsure, toldHash } = outcome;
+export async function recordMail(
+  db: TenantDb,
+  { id, sentAt: formerlyAt }: DueMail,
+  outcome: MailOutcome,
+): Promise<void> {
+  const { status, dueAt, isUntried, isUnsure, toldHash, sentAt = formerlyAt } = outcome;
   const isOver = status === 'failed' || status === 'dropped';
   await db.mail.updateMany({
     where: { id, status: 'pending' },
     data: {
       ...{ status, dueAt },
-      // It was noted as it was taken.
-      ...(status !== 'sent' && !isUnsure && { sentAt }),
+      // As it was taken, it was noted as handed over.
+      ...(!isUnsure && { sentAt }),
       ...(isUntried && { attemptCount: { decrement: 1 } }),
       ...(isOver && { secretHash: null }),
       ...(toldHash && { toldHash }),

@@ -74,7 +74,7 @@ export function startMailer(config: MailConfig, parts: MailerParts): Mailer {
       await noteMailFault(db, mail.userId, bounce);
   };
   const end = async (db: TenantDb, mail: DueMail, status: MailEnd, toldHash: MailOutcome['toldHash'] = null) => {
-    await recordMail(db, mail, { status, dueAt: null, toldHash });
+    await recordMail(db, mail, { status, dueAt: null, toldHash, ...(status === 'sent' && { sentAt: clock() }) });
     parts.onEnded?.(status);
   };
   /** Makes the link of a mail anew whose secret cannot be found, because JWT_SECRETS were rotated since. */

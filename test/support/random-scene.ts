@@ -11,7 +11,7 @@ import { createScreen } from './screens.ts';
 export const randomCalls = isNightly ? { rest: 4000, graphql: 6000 } : { rest: 400, graphql: 600 };
 
 /** How many times a field or route of which no call succeeds gets more of them. */
-export const randomRoundsMax = 20;
+export const randomRoundsMax = 60;
 
 /** Seed of the random calls. It is fixed, so that a run can be repeated; RANDOM_SEED overrides it. */
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
