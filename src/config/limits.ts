@@ -247,8 +247,6 @@ export const limits = Object.freeze({
   lookMs: 300,
   /** Shortest time between two such looks, and the first pause of a replica that was late: each further one is twice as long. */
   lookGapMs: 20,
-  /** A connection to PostgreSQL that nobody used for so long is closed. */
-  idleConnectionMs: 600_000,
   /** First pause before something that has failed is tried again, and the longest one where each is twice as long as the one before. */
   retryMs: 1000,
   retryMaxMs: 4000,

@@ -2,7 +2,6 @@ import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import type { DatabaseTls } from '../../config/database-url.ts';
-import { limits } from '../../config/limits.ts';
 import { within } from '../../within.ts';
 import { prepareSession, sessionSettings, settingsScript } from './session.ts';
 
@@ -51,8 +50,6 @@ export function openServer(
     application_name: 'callboard',
     ...connection,
     max: config.poolSize,
-    // The first boards on a new connection are dear, and a quiet service would open its connections again and again.
-    idleTimeoutMillis: limits.idleConnectionMs,
     // The pool itself would wait for as long as it takes.
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool awaits the promise of onConnect, although its type does not say so.
     onConnect: async (client) => {
