@@ -111,7 +111,7 @@ describe('objects of an answer', () => {
     const left = async (query: string) => Number((await ask(query)).headers['x-ratelimit-remaining']);
     const lists = (count: number) =>
       `{ user(id: ${person.id}) { ${Array.from({ length: count }, (_, index) => `a${index}: shifts { user { id } }`).join(' ')} } }`;
-    let before = await left('{ viewer { name } }');
+    let before = await left('{ business { name } }');
     // Each of these lists has 230 shifts and as many people.
     for (const [count, points] of [
       [10, 1],
@@ -125,7 +125,7 @@ describe('objects of an answer', () => {
       before = after;
     }
     const { status } = await ask(lists(99).replaceAll('id }', 'a: shifts { id } }'));
-    expect([status, before - (await left('{ viewer { name } }'))]).toEqual([400, 2]);
+    expect([status, before - (await left('{ business { name } }'))]).toEqual([400, 2]);
   });
 
   test('are counted in CSV, too', async () => {

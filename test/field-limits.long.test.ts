@@ -269,8 +269,8 @@ describe('the rate limit as a field', () => {
     const left = async (query: string) =>
       (await service.graphql(query, { as: as.admin })).body.data.rateLimit.remaining;
     expect(await left(`{ ${fields} }`)).toBe(59);
-    expect(await left(`{ viewer { name } ${fields} }`)).toBe(58);
-    expect(await left(`{ a: viewer { name } b: viewer { name } ${fields} }`)).toBe(56);
+    expect(await left(`{ business { name } ${fields} }`)).toBe(58);
+    expect(await left(`{ a: business { name } b: business { name } ${fields} }`)).toBe(56);
     expect(await left(`{ ${fields} other: rateLimit { limit } }`)).toBe(55);
   });
 
