@@ -179,6 +179,7 @@ const pages = <Ask, Shown>(load: (ids: number[], asked: Ask) => Promise<Shown[] 
   };
 };
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the names of the parents.
 const recipientsOf = <Parent extends 'offerId' | 'eventId' | 'callTimeId'>(scope: CallScope, parent: Parent) =>
   lists<Parent, RecipientRow>(parent, (ids) =>
     nullIfForbidden(offers.getRecipientsByParents(scope, { parent, ids, atMostEach })),

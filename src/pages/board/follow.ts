@@ -43,6 +43,7 @@ export function followChanges(
   );
 }
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the shape of what it asks for.
 function follow<Data>(
   credential: string,
   query: string,

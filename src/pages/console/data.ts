@@ -112,9 +112,9 @@ export async function lookAgain(version?: string): Promise<void> {
   if (document.visibilityState === 'hidden' || !readSession().login) return;
   const shown = [...reads.values()].filter(({ listeners }) => listeners.size > 0);
   if (shown.length === 0) return;
-  await Promise.all(shown.map(({ reading }) => reading));
+  await Promise.all(shown.flatMap(({ reading }) => reading ?? []));
   const now = version ?? (await askRevision());
-  if (now !== null) await Promise.all(shown.map((read) => (read.isOf(now) ? undefined : read.load())));
+  if (now !== null) await Promise.all(shown.filter((read) => !read.isOf(now)).map((read) => read.load()));
 }
 
 /** Null if the service does not say. */
