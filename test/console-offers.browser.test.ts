@@ -196,7 +196,7 @@ test('staff take an open shift, and ask to give it back after the deadline', asy
   );
   await button(settings, 'Save').click();
   await saved;
-  // Settings are no change of hers: the page has them when it is opened, or looks again.
+  // Settings come with the viewer, which a page reads when it is opened.
   await ada.reload();
   await ada.getByText('It starts in less than 720 h, so that an admin decides', { exact: false }).waitFor();
   await button(ada, 'Ask to give it back: Harvest Dinner').click();

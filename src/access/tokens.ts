@@ -8,7 +8,7 @@ import { limits } from '../config/limits.ts';
 import type { SigningSecret } from '../config/setting-types.ts';
 import { cannotBeWritten } from '../db/engine/data-dir.ts';
 
-/* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it, `use` that it is of the pages. */
+/* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it; `use` is `console` if a log-in on the pages made it. */
 const algorithm = 'HS256';
 const typ = 'at+jwt';
 const issuer = 'callboard';

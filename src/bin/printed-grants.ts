@@ -3,7 +3,7 @@ import { credentialScopes } from '../config/credential-scopes.ts';
 import { capitalized } from '../fields/codes.ts';
 import { grants, scopeWords, screenSentence } from '../fields/grants.ts';
 
-/* What scopes, roles and screens may do, as the guides and the console show it. */
+/* Rights of scopes, roles and screens, as the guides and the console show them. */
 
 /** The parts of guides that are printed, by the mark around them. */
 export function printedGrants(operations: readonly OperationRecord[]): Readonly<Record<string, string>> {
@@ -49,7 +49,7 @@ export function grantsOfConsole(): string {
   return `/** What scopes allow, printed from src/fields/grants.ts by \`npm run generate\`. */
 export const scopeHints = ${JSON.stringify(Object.fromEntries(entries))};
 
-/** What a screen may do. */
+/** Rights of a screen, as a sentence. */
 export const screenSentence = ${JSON.stringify(screenSentence)};
 `;
 }

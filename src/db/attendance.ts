@@ -24,7 +24,7 @@ const joinAttendance = (db: TenantDb) => Prisma.sql`${joinNoted(db)} ${joinCallT
   CROSS JOIN (SELECT max(n.modified_at) AS noted_at FROM ${rowsOfBusiness(db, 'attendance', 'n')}
                WHERE n.checked_in_at IS NOT NULL OR n.no_show) AS lately`;
 
-/** When the person of a shift `s` is late: its start, unless nobody of the business is. */
+/** When the person of a shift `s` is late: at its start; null where the business tells nobody that they are late. */
 const lateFrom = `(CASE
   WHEN e.status = 'active' AND (b.always_tells_late OR lately.noted_at > s.starts_at - interval '${limits.notedWithinDays} days')
   THEN s.starts_at END)`;

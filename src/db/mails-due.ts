@@ -198,7 +198,7 @@ export async function recordMail(
     where: { id, status: 'pending' },
     data: {
       ...{ status, dueAt },
-      // As it was taken, it was noted as handed over.
+      // A mail that is taken is noted as handed over, in case this process is killed; this says what came of it.
       ...(!isUnsure && { sentAt }),
       ...(isUntried && { attemptCount: { decrement: 1 } }),
       ...(isOver && { secretHash: null }),

@@ -5,7 +5,7 @@ import { allCatalogs, catalogNouns } from './catalogs.ts';
 type Holder = CredentialScope | 'none' | 'screen';
 
 /**
- * What callers can do, in words: the operations of each phrase by their nouns, below what a caller needs for them. Every description of a
+ * Rights of callers, in words: each phrase has its operations by their nouns, and stands below the scope or role that they need. Every description of a
  * scope, a role or a screen is made of these phrases, and an operation that none of them has stops the process from starting.
  */
 const table: Readonly<Record<Holder, Readonly<Record<string, Operations>>>> = {
@@ -143,7 +143,7 @@ const ofAll: Partial<Record<CredentialScope, string>> = {
   full: `do all that the role may do; only with it, callers ${phrasesOf('full').join('; ')}; create, change and delete admins`,
 };
 
-/** What a scope allows, as part of a sentence. */
+/** Rights of a scope, as part of a sentence. */
 export const scopeWords = (scope: CredentialScope): string => ofAll[scope] ?? phrasesOf(scope).join('; ');
 
 export const screenSentence = `A screen may ${phrasesOf('screen').join('; ')}.`;

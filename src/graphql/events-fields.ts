@@ -19,7 +19,7 @@ import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
-/** The same for a list without a connection of its own. */
+/** Bound of a list that has no connection, in words: `list` is the root field that pages through it. */
 export const filtered = (list: string) =>
   `Null, with an error, if there are more than ${limits.wholeListMax}: use \`${list}\` with a filter to page through them.`;
 const notForAll = 'Null unless the caller is an admin.';

@@ -88,14 +88,14 @@ async function tellOfShifts(db: TenantDb, { changes, end }: LogPage): Promise<Ne
     select: { id: true, status: true },
   });
   const statuses = new Map(events.map(({ id, status }) => [id, status]));
-  // Read behind the rows: what they have of later changes is taken back.
+  // The rows may have later changes already: the log that is read after them tells which, so that they can be taken back.
   const later = await readLogAfter(db, end, { limit: limits.pageRows, tables: ['work_shifts', 'events'] });
   const ofRow = new Map<string, { readonly at: number; readonly change: LoggedChange }[]>();
   for (const [at, change] of [...changes, ...(later?.changes ?? [])].entries()) {
     const key = `${change.table} ${change.rowId}`;
     ofRow.set(key, [...(ofRow.get(key) ?? []), { at, change }]);
   }
-  /** Who had a shift that took place, before the change at a place and those behind it; null: nobody. */
+  /** Finds who held a shift that takes place before the change at an index of the page; null: nobody. */
   const holderBefore = (place: number, { id, userId, eventId, status }: (typeof shifts)[number]): number | null => {
     const before = (table: LoggedTable, rowId: number, column: string, now: unknown) => {
       const next = ofRow

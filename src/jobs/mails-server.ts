@@ -12,8 +12,8 @@ export interface ServerParts {
 }
 
 /**
- * What became of a mail. `bounce` is what the server said if it refused the mail for good; null: it may take it later. `isUnsure`: the
- * line was lost, so it may have taken it.
+ * Outcome of one attempt to send a mail. `bounce` is what the server said if it refused the mail for good; null: it may take it later.
+ * `isUnsure`: the line was lost, so the server may have taken it.
  */
 type Answer =
   | { readonly kind: 'taken' }

@@ -46,7 +46,7 @@ export function writeMail(mail: DueMail, config: MailConfig, secrets: MailSecret
   const draft = mail.isUnwanted ? null : draftOf(mail, secrets, now);
   if (!draft) return { content: null, toldHash: null };
   const toldHash = mail.kind === 'change' ? digestPlace(mail) : null;
-  // An earlier mail about the shift that was read behind this change, too, told it.
+  // An earlier mail about the shift may have been written after this change, and told it.
   const isKnown = toldHash !== null && mail.toldHash !== null && toldHash.equals(mail.toldHash);
   return { content: isKnown ? null : layOut(mail, draft, config), toldHash };
 }

@@ -94,7 +94,7 @@ export const read = operation({
   },
 });
 
-/** Every shift has an attendance, but one that was deleted meanwhile. */
+/** What a screen shows of an attendance; undefined for a shift that was deleted meanwhile. */
 const presenceOf = (row: AttendanceRow | undefined) => ({
   lateFrom: row?.lateFrom ?? null,
   checkedInAt: row?.checkedInAt ?? null,

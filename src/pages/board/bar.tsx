@@ -21,13 +21,12 @@ export function Bar({ address, events, role }: BarProps) {
   const nowMs = useMinute();
   const isAdmin = role === 'ADMIN';
   const { span: chosen, day, client, city, position, text, show, isTable } = address;
-  // Those of the events do until somebody is about to choose.
+  // The clients and positions of the events are enough until somebody is about to choose.
   const [isTouched, setIsTouched] = useState(false);
   const touch = () => setIsTouched(true);
   const { clients, positions } = useChoices(events, isAdmin && isTouched);
   return (
-    // Whoever comes near is heard where it comes up.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the pointer and the focus of the controls in it
     <div className="bd-tools" role="group" aria-label={texts.shown} onPointerEnter={touch} onFocus={touch}>
       <fieldset className="app-segments">
         <legend className="app-hidden">{texts.span}</legend>

@@ -84,7 +84,7 @@ export class LiveBoard {
         this.#isStreaming = true;
         this.#known = revision;
         if (this.#failures === 0) this.#update({ link: 'live' });
-        // What is under way is judged once it is there.
+        // Whether a read that is under way is of this version is known once it has answered.
         if (this.#reading) this.#isStale = true;
         else if (this.#isOutdated()) this.refresh();
         else this.#update({ asOfMs: Date.now() });

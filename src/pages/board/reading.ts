@@ -57,7 +57,7 @@ export function createReader(role: Audience): ReadBoard {
       readPages(query, variables, mostPages, { held, used, signal });
     const data = await readByRole[role](readAll, interval);
     held = used;
-    // That of the first page: what has changed since then was not read as a whole.
+    // The version of the first page: later pages may have changes that the first one lacks.
     return { data, revision: [...used.values()][0]?.revision ?? null };
   };
 }

@@ -11,6 +11,6 @@ export const scopeHints = {
   FULL: 'Do all that the role may do; only with it, callers change the settings of the business; manage API keys; set passwords of others; approve and revoke screens; read the audit trail and the history; change their own password; list and end their log-ins; make and revoke calendar feeds; choose which mails they get; create, change and delete admins.',
 };
 
-/** What a screen may do. */
+/** Rights of a screen, as a sentence. */
 export const screenSentence =
   'A screen may read the board of one filter; show the code for check-in of the event for which it was approved; check people in and out there, by their name and the last four digits of their phone number; stop being a screen.';
