@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { limits } from '../config/limits.ts';
 import { invalid } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import { closedObject, idOf } from '../validation/schemas.ts';
@@ -41,6 +42,9 @@ export function businessMoveCommands(business: Command, shell: Shell): void {
     .action(printing(shell, importFrom));
 }
 
+/** The disk that a file is on may take longer than the service waits for PostgreSQL. */
+const patient = { queryTimeoutMs: limits.longCommandMs };
+
 const exported = compile(closedObject({ business: idOf('business') }));
 
 interface ExportOptions {
@@ -54,7 +58,7 @@ async function exportTo(shell: Shell, business: number, { to, keyFile, withoutSe
   if ((keyFile === undefined) === (withoutSecrets === undefined))
     throw invalid({ keyFile: ['or --without-secrets must say what becomes of the secrets: use one of them'] });
   const key = optionalKey(keyFile);
-  const { header, rows } = await onDatabase(shell, {}, ({ prisma }, config) =>
+  const { header, rows } = await onDatabase(shell, { settings: patient }, ({ prisma }, config) =>
     exportBusiness(prisma, config, { businessId, file: to, key }),
   );
   return {
@@ -66,7 +70,7 @@ async function exportTo(shell: Shell, business: number, { to, keyFile, withoutSe
 async function importFrom(shell: Shell, file: string, { keyFile }: { readonly keyFile?: string }) {
   const key = optionalKey(keyFile);
   const header = await checkBusinessFile(file, key);
-  const rows = await onDatabase(shell, {}, ({ prisma }, config) =>
+  const rows = await onDatabase(shell, { settings: patient }, ({ prisma }, config) =>
     importBusiness(prisma, config, { file, key, header }),
   );
   const { id: businessId, name } = header.business;

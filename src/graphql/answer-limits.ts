@@ -120,24 +120,28 @@ function countingResolver(
   const nothing = isListType(getNullableType(type)) ? [] : null;
   // An object that must be there is made of one that is counted already.
   const canBeNothing = nothing !== null || !isNonNullType(type);
+  const take = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
+    if (value === null || value === undefined) return value;
+    const { answer } = context.record;
+    if (Array.isArray(value) && answer.objects + value.length > limits.graphqlBatchObjects)
+      return holdBack(value, info, context);
+    const isCounted = answer.takeObjects(Array.isArray(value) ? value.length : 1, hintOf, info);
+    return isCounted || !canBeNothing ? value : nothing;
+  };
   return (source, args, context, info) => {
     // Root fields of a mutation run one after the other, and none may see rows as they were before an earlier one.
     if (isChange) context.loaders = createLoaders(context.scope);
     const { answer } = context.record;
     if (answer.refusal && canBeNothing && !isChange) return nothing;
-    const take = (value: unknown): unknown => {
-      if (value === null || value === undefined) return value;
-      if (Array.isArray(value) && answer.objects + value.length > limits.graphqlBatchObjects)
-        return holdBack(value, info, context);
-      const isCounted = answer.takeObjects(Array.isArray(value) ? value.length : 1, () => hintOf(info));
-      return isCounted || !canBeNothing ? value : nothing;
-    };
     const found = read(source, args, context, info);
-    if (!isPromise(found)) return take(found);
-    return found.then(take, (error: unknown) => {
-      if (answer.refusal && canBeNothing && !isChange) return nothing;
-      throw error;
-    });
+    if (!isPromise(found)) return take(found, context, info);
+    return found.then(
+      (value) => take(value, context, info),
+      (error: unknown) => {
+        if (answer.refusal && canBeNothing && !isChange) return nothing;
+        throw error;
+      },
+    );
   };
 }
 
@@ -164,7 +168,7 @@ async function handOut(context: Context): Promise<void> {
   if (first && count > limits.graphqlObjects) answer.refuseObjects(hintOf(first.info));
   let handedOut = 0;
   for (const held of heldLists) {
-    held.handOut(answer.takeObjects(held.list.length, () => hintOf(held.info)) ? held.list : []);
+    held.handOut(answer.takeObjects(held.list.length, hintOf, held.info) ? held.list : []);
     handedOut += held.list.length;
     if (handedOut < limits.graphqlBatchObjects || answer.refusal) continue;
     handedOut = 0;

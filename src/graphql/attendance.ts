@@ -14,7 +14,6 @@ import {
   UpdateAttendanceInput,
 } from '../model/attendance.ts';
 import { Event } from '../model/events.ts';
-import { Position } from '../model/positions.ts';
 import { User } from '../model/users.ts';
 import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
@@ -23,7 +22,6 @@ import * as attendance from '../services/attendance.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs, readInput } from './inputs.ts';
-import { fullPositionText, positionOf } from './positions-fields.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
@@ -166,11 +164,6 @@ export class AttendanceFields {
   @FieldResolver(() => Event, { nullable: true, description: 'The event.' })
   event(@Root() { eventId }: AttendanceRow, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);
-  }
-
-  @FieldResolver(() => Position, { description: fullPositionText })
-  fullPosition(@Root() row: AttendanceRow) {
-    return positionOf(row);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The person.' })

@@ -4,7 +4,6 @@ import { limits } from '../config/limits.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
 import { OfferRecipient } from '../model/offers.ts';
-import { Position } from '../model/positions.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
 import { Requirement } from '../model/requirements.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
@@ -13,7 +12,6 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { filtered } from './events-fields.ts';
 import { readArgs } from './inputs.ts';
-import { positionOf } from './positions-fields.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 
@@ -45,11 +43,6 @@ export class CallTimeFields {
   })
   offerRecipients(@Root() { id }: CallTimeRow, @Ctx() { loaders }: Context) {
     return loaders.recipientsOf.callTimeId.load(id);
-  }
-
-  @FieldResolver(() => Position, { description: 'Position of the people that the call time needs.' })
-  position(@Root() row: CallTimeRow) {
-    return positionOf(row);
   }
 
   @FieldResolver(() => plainTypes.SkillLevel.Row, {

@@ -56,7 +56,10 @@ export class IntrospectionTexts {
     const { data, ...others } = result;
     if (!data) return JSON.stringify(result);
     const key = this.#keyOf.get(data);
-    const text = this.#textOf.get(data) ?? JSON.stringify(data);
+    const known = this.#textOf.get(data);
+    // A text that is put together is copied once more before it is sent.
+    if (key === undefined && known === undefined) return JSON.stringify({ data, ...others });
+    const text = known ?? JSON.stringify(data);
     if (key !== undefined) this.#texts.set(key, text);
     const rest = JSON.stringify(others).slice(1);
     return `{"data":${text}${rest === '}' ? '' : ','}${rest}`;

@@ -15,7 +15,6 @@ import {
 } from '../model/offers.ts';
 import { Event } from '../model/events.ts';
 import { CursorArgs } from '../model/page-args.ts';
-import { Position } from '../model/positions.ts';
 import { User } from '../model/users.ts';
 import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
@@ -25,7 +24,6 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
-import { fullPositionText, positionOf } from './positions-fields.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -225,11 +223,6 @@ export class RecipientFields {
   })
   event(@Root() { eventId }: RecipientRow, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);
-  }
-
-  @FieldResolver(() => Position, { description: fullPositionText })
-  fullPosition(@Root() row: RecipientRow) {
-    return positionOf(row);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The person.' })

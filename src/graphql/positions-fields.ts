@@ -1,5 +1,11 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { Ctx, Field, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Attendance } from '../model/attendance.ts';
+import { CallTime } from '../model/call-times.ts';
+import { OfferRecipient } from '../model/offers.ts';
 import { Position } from '../model/positions.ts';
+import { ShiftSwap } from '../model/swaps.ts';
+import { WorkShift } from '../model/work-shifts.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -14,12 +20,29 @@ interface RowWithPosition {
   readonly position: string;
 }
 
-export function positionOf({ positionId, position }: RowWithPosition): PositionOfRow {
-  return { id: positionId, title: position };
-}
+const withTitle = 'The position, whose title `position` is.';
 
-/** Describes the position of a row that also has its title, as `position`. */
-export const fullPositionText = 'The position, whose title `position` is.';
+/** The fields that give the position of a row. */
+const fields = [
+  [CallTime, 'position', 'Position of the people that the call time needs.'],
+  [WorkShift, 'position', 'Position that the staff member works in.'],
+  [OfferRecipient, 'fullPosition', withTitle],
+  [ShiftSwap, 'fullPosition', withTitle],
+  [Attendance, 'fullPosition', withTitle],
+] as const;
+
+for (const [type, name, description] of fields) Field(() => Position, { description })(type.prototype, name);
+
+/** A board has a position for each of its hundreds of rows: src/guide/performance.md#positions */
+export function readPositionsOfRows(schema: GraphQLSchema): void {
+  for (const [{ name: type }, name] of fields) {
+    const field = (schema.getType(type) as GraphQLObjectType).getFields()[name] as GraphQLField<
+      RowWithPosition,
+      Context
+    >;
+    field.resolve = ({ positionId, position }): PositionOfRow => ({ id: positionId, title: position });
+  }
+}
 
 @Resolver(() => Position)
 export class PositionFields {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type BuildSchemaOptions } from 'type-graphql';
 import { boundObjects } from './answer-limits.ts';
+import { readPositionsOfRows } from './positions-fields.ts';
 
 export type ResolverClass = BuildSchemaOptions['resolvers'][number];
 
@@ -28,6 +29,7 @@ export function buildSchema(resolvers: readonly ResolverClass[]): GraphQLSchema 
     schema.getSubscriptionType(),
     'Live updates, as server-sent events: a request with `Accept: text/event-stream` has one field of these.',
   );
+  readPositionsOfRows(schema);
   boundObjects(schema);
   return schema;
 }

@@ -2,7 +2,6 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import type { SwapRow } from '../fields/swaps.ts';
 import { Event } from '../model/events.ts';
 import { CursorArgs } from '../model/page-args.ts';
-import { Position } from '../model/positions.ts';
 import {
   RequestSwapInput,
   ShiftSwap,
@@ -20,7 +19,6 @@ import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { reasonText } from './offers.ts';
-import { fullPositionText, positionOf } from './positions-fields.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
@@ -148,11 +146,6 @@ export class SwapResolver {
   })
   event(@Root() { eventId }: SwapRow, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);
-  }
-
-  @FieldResolver(() => Position, { description: fullPositionText })
-  fullPosition(@Root() row: SwapRow) {
-    return positionOf(row);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The person who asks. Null unless the caller sees users.' })

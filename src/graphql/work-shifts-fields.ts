@@ -2,19 +2,12 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
-import { Position } from '../model/positions.ts';
 import { User } from '../model/users.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type { Context } from './context.ts';
-import { positionOf } from './positions-fields.ts';
 
 @Resolver(() => WorkShift)
 export class WorkShiftFields {
-  @FieldResolver(() => Position, { description: 'Position that the staff member works in.' })
-  position(@Root() row: WorkShiftRow) {
-    return positionOf(row);
-  }
-
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the shift belongs to.' })
   event(@Root() { eventId }: WorkShiftRow, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);

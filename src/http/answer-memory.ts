@@ -87,10 +87,10 @@ export class AnswerSize implements RowBound {
     this.rows += count;
   }
 
-  /** Counts objects of a GraphQL answer. False if the answer must not hold them; `hint` then says where they are. */
-  takeObjects(count: number, hint?: () => string): boolean {
+  /** Counts objects of a GraphQL answer. False if the answer must not hold them; `hintOf` then says where they are. */
+  takeObjects<Place>(count: number, hintOf: (place: Place) => string, place: Place): boolean {
     if (this.refusal) return false;
-    if (this.objects + count > limits.graphqlObjects) return this.refuseObjects(hint?.());
+    if (this.objects + count > limits.graphqlObjects) return this.refuseObjects(hintOf(place));
     this.objects += count;
     return this.#take(count * objectBytes);
   }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Config } from '../../config/config.ts';
@@ -8,6 +9,8 @@ import { prepareSession, sessionSettings, settingsScript } from './session.ts';
 /** A pool of connections whose sessions all have the settings that the SQL of this service relies on. */
 export interface Server {
   readonly pool: pg.Pool;
+  /** Connections from which nobody awaits an answer. */
+  readonly resting: WeakSet<pg.ClientBase>;
   /** The settings as a script, where each transaction has to begin with them; null without a pooler. */
   settings(): Promise<string | null>;
   /** Whether a session keeps what is prepared: not behind a pooler. */
@@ -45,7 +48,6 @@ export function openServer(
   const pool = new pg.Pool({
     ssl: config.tls ? tlsOptions(config.tls) : false,
     connectionTimeoutMillis: config.connectTimeoutMs,
-    query_timeout: config.queryTimeoutMs,
     keepAlive: true,
     application_name: 'callboard',
     ...connection,
@@ -62,7 +64,15 @@ export function openServer(
   // An idle connection that breaks is replaced at the next query. Without a listener, the event would end the process.
   pool.on('error', () => undefined);
   // A connection can also break in the moment between its release by one caller and its use by the next, who has no listener yet.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // PostgreSQL itself ends a transaction that is idle for too long.
+    const silenceMs = Math.max(config.queryTimeoutMs, config.transactionTimeoutMs);
+    if (config.queryTimeoutMs > 0) boundSilence(client, silenceMs, () => resting.has(client));
+  });
+  const resting = new WeakSet<pg.ClientBase>();
+  pool.on('acquire', (client) => resting.delete(client));
+  pool.on('release', (_error, client) => resting.add(client));
 
   const withClient = async <T>(
     how: Transacting | null,
@@ -90,6 +100,7 @@ export function openServer(
 
   return {
     pool,
+    resting,
     settings: async () => {
       if (isShared === null) (await pool.connect()).release();
       return isShared ? settingsSql : null;
@@ -98,6 +109,23 @@ export function openServer(
     run: (work) => withClient(null, work),
     transact: withClient,
   };
+}
+
+/**
+ * Has a connection closed once PostgreSQL says nothing for so long [ms], unless it rests. The `query_timeout` of pg takes a timer for each
+ * statement, and garbage with it: src/guide/performance.md#the-first-boards
+ */
+function boundSilence(client: pg.Client, silenceMs: number, rests: () => boolean): void {
+  const socket = client.connection.stream as Socket;
+  socket.setTimeout(silenceMs);
+  socket.on('timeout', () => {
+    const { bytesRead } = socket;
+    const giveUp = () => {
+      if (socket.bytesRead === bytesRead && !rests()) socket.destroy(new Error('The answer came too late.'));
+    };
+    // An answer may have arrived while this process was busy with something else.
+    setImmediate(() => setImmediate(giveUp));
+  });
 }
 
 /** Whether PostgreSQL refused a statement and goes on with the connection. */
