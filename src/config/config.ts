@@ -126,6 +126,7 @@ export function loadConfig(
       share: set.CALLBOARD_DB_SHARE,
       prepare: set.CALLBOARD_DB_PREPARE,
       connectTimeoutMs: set.CALLBOARD_DB_CONNECT_TIMEOUT,
+      idleTimeoutMs: set.CALLBOARD_DB_IDLE_TIMEOUT,
       statementTimeoutMs: set.CALLBOARD_DB_STATEMENT_TIMEOUT,
       queryTimeoutMs: set.CALLBOARD_DB_QUERY_TIMEOUT,
       transactionTimeoutMs: set.CALLBOARD_DB_TRANSACTION_TIMEOUT,

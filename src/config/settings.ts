@@ -229,6 +229,13 @@ export const settings = {
     unit: 'ms',
     meaning: 'Longest wait for a connection to PostgreSQL, including the wait for the pool.',
   },
+  CALLBOARD_DB_IDLE_TIMEOUT: {
+    ...whole(100, 86_400_000),
+    default: '600000',
+    unit: 'ms',
+    meaning:
+      'How long a connection to PostgreSQL stays open that nobody uses. A new one costs its statements to be planned again; a shorter time leaves room where several programs share `max_connections`.',
+  },
   CALLBOARD_DB_STATEMENT_TIMEOUT: {
     ...whole(100, 600_000),
     default: '5000',
@@ -240,7 +247,7 @@ export const settings = {
     default: '6000',
     unit: 'ms',
     meaning:
-      'Longest silence of PostgreSQL while an answer is awaited, for example from a frozen server. The connection is then closed.',
+      'Longest silence of PostgreSQL while an answer is awaited, for example from a frozen server. The connection is then closed. Where `CALLBOARD_DB_TRANSACTION_TIMEOUT` is longer, that holds.',
   },
   CALLBOARD_DB_TRANSACTION_TIMEOUT: {
     ...whole(100, 600_000),

@@ -3,6 +3,7 @@ import { ask, graphql, rest } from './requests.ts';
 import { median } from './rounds.ts';
 import type { Scene, StaffedBusiness } from './scene.ts';
 import type { Service } from './service.ts';
+import { documents } from './shapes.ts';
 import { staffed } from './staffed.ts';
 
 /** The staff of a large business as candidates, and what its rules cost an assignment. */
@@ -17,10 +18,6 @@ export interface Candidates {
   readonly payrollMs: number;
 }
 
-const document = `query Candidates($callTimeId: ID!) {
-  candidates(callTimeId: $callTimeId, first: 50) {
-    nodes { user { name phone } verdict weekHours score reasons { code severity text until } } } }`;
-
 /** Null: the scene has no such business. */
 export async function measureCandidates(
   { staffed: business, databaseUrl }: Scene,
@@ -30,7 +27,7 @@ export async function measureCandidates(
   if (!business) return null;
   const { id, key } = business;
   const calls = await readCalls(databaseUrl, id);
-  const send = graphql(document, key);
+  const send = graphql(documents.service.candidates, key);
   const times: number[] = [];
   for (let read = -Math.ceil(reads / 5); read < reads; read++) {
     const callTimeId = calls[(read + reads) * 37]!;

@@ -239,13 +239,7 @@ export function judge(figures: Figures): Goal[] {
       isMet: mails && mails.perSecond >= leastDeliveries,
     },
     ...Object.entries(mostFiles).map(([name, most]) =>
-      atMost(
-        `files of ours that run for one request, ${name}`,
-        roads?.[name as keyof Roads].files.length,
-        most,
-        'files',
-        0,
-      ),
+      atMost(`files of ours that run for one request, ${name}`, roads?.[name]?.files.length, most, 'files', 0),
     ),
   ];
 }

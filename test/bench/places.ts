@@ -16,6 +16,8 @@ export const places = {
   /** Where npm installs the versions of Node that are supported. */
   nodes: at('../nodes/'),
   node: (major: string) => at(`../nodes/node_modules/node-${major}/bin/node`),
+  /** What a request takes: counted.ts. */
+  counted: at('counted.json'),
   results: at('results/'),
   /** The runs that the guide for contributors tells of. */
   published: at('published/'),

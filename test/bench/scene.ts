@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import pg from 'pg';
 import { generateApiKey } from '../../src/access/api-keys.ts';
-import { seedBulk } from '../../src/bin/seed/bulk.ts';
-import { loadConfig } from '../../src/config/config.ts';
+import { createPasswords } from '../../src/access/passwords.ts';
+import { seedBulk, type BulkRequest } from '../../src/bin/seed/bulk.ts';
+import { loadConfig, type Config } from '../../src/config/config.ts';
 import { limits } from '../../src/config/limits.ts';
+import type { Database } from '../../src/db/engine/database.ts';
 import { openDatabase } from '../../src/db/engine/open-database.ts';
+import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
 import { endWithUs } from './processes.ts';
@@ -139,6 +142,23 @@ export async function fillForRoad(databaseUrl: string, events = 50): Promise<Bus
   return bulk(databaseUrl, events, 50);
 }
 
+/** The same business each day, in a database of its own, and a member of its staff who can log in. */
+export async function fillForCounts(databaseUrl: string, events: number) {
+  await callboard(databaseUrl, ['migrate']);
+  return onDatabase(databaseUrl, async ({ prisma }, { auth }) => {
+    const today = new Date(Date.UTC(2026, 10, 2));
+    const business = await seedSmall(prisma, { events, name: 'Road', plan: 'enterprise', today });
+    const password = 'correct horse battery staple';
+    const passwordHash = await createPasswords(auth).hash(password);
+    const { emailKey, email } = await prisma.user.findFirstOrThrow({
+      where: { businessId: business.id, role: 'staff' },
+      orderBy: { id: 'asc' },
+    });
+    await prisma.user.update({ where: { emailKey: emailKey! }, data: { passwordHash } });
+    return { ...business, login: { email, password } };
+  });
+}
+
 async function grow(databaseUrl: string, events: number, say: (line: string) => void) {
   say(`seeding ${events} events into one business`);
   const startedAt = performance.now();
@@ -177,26 +197,33 @@ async function bulk(databaseUrl: string, events: number, childrenOf: number): Pr
 }
 
 /** Fifty times the command line would take longer than what is measured: the same functions, called at once. */
-async function smallOnes(databaseUrl: string): Promise<Business[]> {
-  const { db } = loadConfig({ DATABASE_URL: databaseUrl }, { signsTokens: false });
-  const database = await openDatabase({ ...db, statementTimeoutMs: limits.longCommandMs });
-  try {
+function smallOnes(databaseUrl: string): Promise<Business[]> {
+  return onDatabase(databaseUrl, async ({ prisma }) => {
     const made: Business[] = [];
-    for (let count = 0; count < smallBusinesses; count++) {
-      const { businessId } = await seedBulk(database.prisma, {
-        events: smallEvents,
-        name: `Small Events ${count}`,
-        today: new Date(),
-        onProgress: () => undefined,
-      });
-      const { key, ...stored } = generateApiKey();
-      await database.prisma.apiKey.create({ data: { businessId, name: 'bench', ...stored } });
-      made.push({ id: businessId, key });
-    }
+    for (let count = 0; count < smallBusinesses; count++)
+      made.push(await seedSmall(prisma, { events: smallEvents, name: `Small Events ${count}`, today: new Date() }));
     return made;
+  });
+}
+
+async function onDatabase<T>(
+  databaseUrl: string,
+  work: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl }, { signsTokens: false });
+  const database = await openDatabase({ ...config.db, statementTimeoutMs: limits.longCommandMs });
+  try {
+    return await work(database, config);
   } finally {
     await database.close();
   }
+}
+
+async function seedSmall(prisma: PrismaClient, request: Omit<BulkRequest, 'onProgress'>): Promise<Business> {
+  const { businessId } = await seedBulk(prisma, { ...request, onProgress: () => undefined });
+  const { key, ...stored } = generateApiKey();
+  await prisma.apiKey.create({ data: { businessId, name: 'bench', ...stored } });
+  return { id: businessId, key };
 }
 
 async function callboard<T>(databaseUrl: string, args: string[]): Promise<T> {

@@ -13,6 +13,8 @@ export interface Counts {
   readonly statements: number;
   /** Answers of status 200 that told of an error, as those of GraphQL may; the service's own log alone tells them. */
   readonly refused?: number;
+  /** Bytes that outlived the young generation, where V8 prints them (`--trace-gc-nvp`). */
+  readonly promoted?: number;
 }
 
 export interface Service extends Running {
@@ -107,7 +109,7 @@ async function ready(origin: string, child: { exitCode: number | null }): Promis
 
 /** Reads on from where it was, and adds up. */
 function readLog(file: number) {
-  const total = { requests: 0, statements: 0, refused: 0 };
+  const total = { requests: 0, statements: 0, refused: 0, promoted: 0 };
   const chunk = Buffer.alloc(1 << 20);
   let position = 0;
   let rest = '';
@@ -119,6 +121,7 @@ function readLog(file: number) {
       const lines = (rest + chunk.toString('latin1', 0, length)).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
+        total.promoted += Number(/ gc=s .* promoted=(\d+)/.exec(line)?.[1] ?? 0);
         const [, statements] = /"sql":(\d+)/.exec(line) ?? [];
         if (statements === undefined) continue;
         total.requests++;

@@ -31,6 +31,9 @@ export const documents = {
     work: `query Work($from: DateTimeISO!, $to: DateTimeISO!, $groupBy: [ReportGrouping!]!) {
       work(from: $from, to: $to, groupBy: $groupBy) {
         total { shifts people plannedHours plannedCost } groups { key secondKey label work { shifts people plannedHours plannedCost fillRate } } } }`,
+    candidates: `query Candidates($callTimeId: ID!) {
+      candidates(callTimeId: $callTimeId, first: 50) {
+        nodes { user { name phone } verdict weekHours score reasons { code severity text until } } } }`,
     shifts: `query Shifts($from: DateTimeISO!, $first: Int) {
       workShifts(first: $first, filter: { from: $from }) { nodes { uuid position { title } firstName lastName startTime endTime confirmed } } }`,
   },

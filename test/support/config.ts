@@ -10,6 +10,8 @@ export const envOf = (env: Record<string, string> = {}): Record<string, string> 
   CALLBOARD_DB_STATEMENT_TIMEOUT: '60000',
   CALLBOARD_DB_QUERY_TIMEOUT: '60000',
   CALLBOARD_DB_TRANSACTION_TIMEOUT: '60000',
+  // The services of all tests share the connections of one server.
+  CALLBOARD_DB_IDLE_TIMEOUT: '10000',
   CALLBOARD_REDIS_TIMEOUT: '10000',
   LOG_LEVEL: 'silent',
   // In production, the embedded database has to have a name. Tests open one in memory instead.

@@ -48,6 +48,7 @@ export function openServer(
   const pool = new pg.Pool({
     ssl: config.tls ? tlsOptions(config.tls) : false,
     connectionTimeoutMillis: config.connectTimeoutMs,
+    idleTimeoutMillis: config.idleTimeoutMs,
     keepAlive: true,
     application_name: 'callboard',
     ...connection,
