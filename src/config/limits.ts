@@ -183,6 +183,8 @@ export const limits = Object.freeze({
    * not cached.
    */
   answersKeptMin: 8,
+  /** Cells of rows that are counted for an answer at once. */
+  cellsAtOnce: 64,
   /** Step in which an answer takes memory, smallest and next; a long answer is counted in such pieces, and an export is sent in them. */
   answerStepBytes: 65_536,
   /**

@@ -74,6 +74,7 @@ export function createReadOn(nameOf: StatementNames, listener: SqlListener): Rea
       const bound = currentRowBound();
       if (bound?.refusal) throw bound.refusal;
       const name = nameOf(text);
+      const cells = bound && countCells(bound, client);
       listener.sent(text);
       const sentAt = performance.now();
       try {
@@ -81,8 +82,9 @@ export function createReadOn(nameOf: StatementNames, listener: SqlListener): Rea
           ...(canPrepare && name !== undefined && { name }),
           text,
           values: [...values],
-          types: bound ? countedTypes(bound, client) : types,
+          types: cells?.types ?? types,
         });
+        cells?.end();
         bound?.noteRows?.(rows.length);
         return rows as Row[];
       } catch (error) {
@@ -98,30 +100,42 @@ export function createReadOn(nameOf: StatementNames, listener: SqlListener): Rea
 const send = (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> =>
   new Promise((resolve, reject) => client.query(query, (error, result) => (error ? reject(error) : resolve(result))));
 
+interface CellCount {
+  readonly types: pg.CustomTypesConfig;
+  /** Counts the last cells. */
+  readonly end: () => void;
+}
+
 /**
- * Types that count each cell for the request as it arrives, before its row is kept. The parser of a cell that is too many throws, so
+ * Counts cells for the request as they arrive, some at once, before their rows are kept. The parser of a cell that is too many throws, so
  * that pg keeps no further row, and ends the connection, which stops the server. A transaction goes on: its next page can be smaller.
  */
-function countedTypes(bound: RowBound, client: pg.ClientBase): pg.CustomTypesConfig {
-  const take = (cell: string) => {
-    if (bound.takeRow(cell.length, 1)) return;
-    if (client.getTransactionStatus() === 'I') void (client as pg.Client).end().catch(() => undefined);
-    throw bound.refusal ?? new Error('The request may read no more rows.');
+function countCells(bound: RowBound, client: pg.ClientBase): CellCount {
+  let cells = 0;
+  let bytes = 0;
+  const count = (): boolean => {
+    const isTaken = bound.takeRow(bytes, cells);
+    cells = bytes = 0;
+    return isTaken;
   };
-  const takeText = (cell: string) => {
-    take(cell);
-    return cell;
+  const refusal = () => bound.refusal ?? new Error('The request may read no more rows.');
+  const take = (cell: string) => {
+    bytes += cell.length;
+    if ((++cells < limits.cellsAtOnce && bytes < limits.answerStepBytes) || count()) return cell;
+    if (client.getTransactionStatus() === 'I') void (client as pg.Client).end().catch(() => undefined);
+    throw refusal();
+  };
+  const getCountingParser = (id: number, format?: 'text' | 'binary') => {
+    if (texts.has(id)) return take;
+    const parse = types.getTypeParser(id, format) as (cell: string) => unknown;
+    return (cell: string) => parse(take(cell));
   };
   return {
-    getTypeParser: (id: number, format?: 'text' | 'binary') => {
-      if (texts.has(id)) return takeText;
-      const parse = types.getTypeParser(id, format) as (cell: string) => unknown;
-      return (cell: string) => {
-        take(cell);
-        return parse(cell);
-      };
+    types: { getTypeParser: getCountingParser } as pg.CustomTypesConfig,
+    end: () => {
+      if (cells > 0 && !count()) throw refusal();
     },
-  } as pg.CustomTypesConfig;
+  };
 }
 
 /** Returns the name by which a statement is prepared, if it is. */
