@@ -2,9 +2,11 @@ import Type, { type TOptional, type TSchema } from 'typebox';
 import type { Prisma } from '../generated/prisma/client.ts';
 import * as enums from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
+import type { ZonedTimeValue } from '../time/zoned-time.ts';
 import { nullable, text } from '../validation/schemas.ts';
-import { codesOf, coverageStates } from './codes.ts';
+import { candidateReasons, clashKinds, codesOf, coverageStates, messageStatuses, severities } from './codes.ts';
 import type { NodeType } from './node-types.ts';
+import { testWebhookType, webhookTypes } from './webhook-types.ts';
 
 /*
  * The field list of a noun says once what its rows hold. The SELECT, INSERT and UPDATE lists, the checks of input, the
@@ -24,6 +26,14 @@ export const enumValues = {
   attendanceSource: Object.values(enums.AttendanceSource),
   swapState: Object.values(enums.SwapState),
   coverageState: codesOf(coverageStates),
+  clashKind: codesOf(clashKinds),
+  reasonCode: codesOf(candidateReasons),
+  reasonSeverity: codesOf(severities),
+  screenNames: Object.values(enums.ScreenNames),
+  weekday: Object.values(enums.Weekday),
+  availabilityRule: Object.values(enums.AvailabilityRule),
+  messageStatus: Object.keys(messageStatuses),
+  webhookType: [...Object.keys(webhookTypes), testWebhookType],
 } as const;
 
 type EnumRowValues = { [K in keyof typeof enumValues]: (typeof enumValues)[K][number] };
@@ -39,6 +49,8 @@ interface RowValues extends EnumRowValues {
   wallTime: WallTime;
   /** USD with two decimals. */
   money: string;
+  /** A time by the clocks of a zone, and as an instant. */
+  zonedTime: ZonedTimeValue;
   /** Currency code, ISO 4217. */
   currency: string;
   /** `YYYY-MM-DD`. */
@@ -117,6 +129,7 @@ export const shown = {
   text: makerOf('text'),
   flag: makerOf('flag'),
   instant: makerOf('instant'),
+  zonedTime: makerOf('zonedTime'),
   money: makerOf('money'),
   currency: makerOf('currency'),
   date: makerOf('date'),

@@ -3,16 +3,24 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { FieldKind, FieldList, ResultOf } from '../fields/field-list.ts';
 import {
   AttendanceSource,
+  AvailabilityRule,
   CallTimeClaims,
+  CandidateReasonCode,
+  ClashKind,
   CoverageState,
   EventStatus,
   OfferMode,
   OfferState,
   PayUnit,
+  ReasonSeverity,
   Role,
+  ScreenNames,
   ShiftStatus,
   SwapState,
+  Weekday,
 } from './enums.ts';
+import { WebhookMessageStatus, WebhookType } from './webhooks-enums.ts';
+import { ZonedTime } from './zoned-times.ts';
 import { field, inputWith, objectOn, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */
@@ -24,6 +32,7 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   flag: field.flag,
   instant: field.instant,
   wallTime: field.text,
+  zonedTime: field.of(ZonedTime),
   money: field.decimal,
   currency: field.of(GraphQLCurrency),
   date: field.text,
@@ -39,6 +48,14 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   attendanceSource: field.of(AttendanceSource),
   swapState: field.of(SwapState),
   coverageState: field.of(CoverageState),
+  clashKind: field.of(ClashKind),
+  reasonCode: field.of(CandidateReasonCode),
+  reasonSeverity: field.of(ReasonSeverity),
+  screenNames: field.of(ScreenNames),
+  weekday: field.of(Weekday),
+  availabilityRule: field.of(AvailabilityRule),
+  messageStatus: field.of(WebhookMessageStatus),
+  webhookType: field.of(WebhookType),
 };
 
 /**
@@ -57,8 +74,11 @@ export const resultOn = <Base extends object, L extends FieldList>(base: ClassOf
   objectOn(base, fieldsOf(list)) as unknown as ClassOf<Base & ResultOf<L>>;
 
 function fieldsOf(list: FieldList, nullable: readonly string[] = []) {
-  const fields = Object.entries(list).flatMap(([name, { kind, isNullable = nullable.includes(name), description }]) =>
-    description === undefined ? [] : [[name, (isNullable ? kinds[kind].orNull : kinds[kind])(description)]],
+  const fields = Object.entries(list).flatMap(
+    ([name, { kind, isNullable = nullable.includes(name), description, refersTo }]) =>
+      description === undefined || refersTo
+        ? []
+        : [[name, (isNullable ? kinds[kind].orNull : kinds[kind])(description)]],
   );
   return Object.fromEntries(fields) as Record<string, ReturnType<Kind<unknown>>>;
 }

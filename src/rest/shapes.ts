@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { enumValues, type Field, type FieldKind, type FieldList, type ResultOf } from '../fields/field-list.ts';
 import { formatUtc } from '../time/wall-clock.ts';
-import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
+import { elapsedMinutes, endOf, startOf, type ZonedPeriod, type ZonedTimeValue } from '../time/zoned-time.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { snakeCase } from './dialect.ts';
 import { decimalSchema, isoSchema, offsetTimeSchema, textSchema } from './formats.ts';
@@ -25,7 +25,9 @@ interface Shown {
   readonly show: Show;
 }
 
-const asStored: Show = (value) => value;
+const asStored: Show = (value) => value ?? null;
+
+const showIso: Show = (value) => (value as ZonedTimeValue | null)?.iso ?? null;
 
 const plain = (schema: Shown['schema']): Shown => ({ schema, show: asStored });
 
@@ -48,6 +50,7 @@ const kinds: Record<FieldKind, Shown> = {
     show: (value) => (value === null ? null : formatUtc(value as Date)),
   },
   wallTime: plain((description) => Type.String({ description, examples: ['2026-12-31 18:30:00'] })),
+  zonedTime: { schema: (description) => offsetTimeSchema(description.replace(/\.$/, '')), show: showIso },
   money: plain(decimalSchema),
   currency: plain(textSchema),
   date: plain((description) => Type.String({ format: 'date', description })),
@@ -77,8 +80,8 @@ interface Spelling {
 }
 
 const isoInstant: Shown = {
-  schema: (description) => isoSchema(`${description} ISO 8601.`),
-  show: (value) => (value === null ? null : (value as Date).toISOString()),
+  schema: (description) => isoSchema(description.replace(', UTC', ', ISO 8601, UTC')),
+  show: (value) => (value as Date | null | undefined)?.toISOString() ?? null,
 };
 
 function shownField(name: string, field: Field, { nulls, instants }: Spelling): ShownField {
@@ -126,9 +129,18 @@ interface ListView<Row> {
   readonly serialize: Shape<Row>['serialize'];
 }
 
-/** The shape of a field list as a view under its title. */
-export function viewOfList<L extends FieldList>(title: string, list: L, spelling?: Spelling): ListView<ResultOf<L>> {
-  const { properties, serialize } = shapeOf<ResultOf<L>>(list, [], spelling);
+interface ViewOptions<Row> extends Spelling {
+  /** Fields that REST does not show. */
+  readonly omit?: readonly (keyof Row & string)[];
+}
+
+/** The view of a result under its title: what is missing is null, and instants are ISO 8601. */
+export function viewOfList<L extends FieldList>(
+  title: string,
+  list: L,
+  { omit, nulls = 'type' }: ViewOptions<ResultOf<L>> = {},
+): ListView<ResultOf<L>> {
+  const { properties, serialize } = shapeOf<ResultOf<L>>(list, omit, { nulls, instants: 'iso' });
   return { schema: titled(title, properties), serialize };
 }
 
