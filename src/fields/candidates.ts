@@ -4,7 +4,9 @@ import { fieldList, shown, type ResultOf } from './field-list.ts';
 /** What speaks against a candidate, or for one. */
 export const reasonFields = fieldList({
   code: shown.reasonCode('The reason.'),
-  severity: shown.reasonSeverity('Whether an assignment is refused for it.'),
+  severity: shown.reasonSeverity(
+    'Whether an assignment is refused for it. HARD: it is, unless an override gives a reason.',
+  ),
   text: shown.text('The reason in words.'),
   until: shown.instant.orNull('When the reason ends, UTC; null if it has no known end.'),
 });

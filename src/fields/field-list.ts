@@ -4,7 +4,15 @@ import * as enums from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import type { ZonedTimeValue } from '../time/zoned-time.ts';
 import { nullable, text } from '../validation/schemas.ts';
-import { candidateReasons, clashKinds, codesOf, coverageStates, messageStatuses, severities } from './codes.ts';
+import {
+  candidateReasons,
+  clashKinds,
+  codesOf,
+  coverageStates,
+  disabledReasons,
+  messageStatuses,
+  severities,
+} from './codes.ts';
 import type { NodeType } from './node-types.ts';
 import { testWebhookType, webhookTypes } from './webhook-types.ts';
 
@@ -34,6 +42,7 @@ export const enumValues = {
   availabilityRule: Object.values(enums.AvailabilityRule),
   messageStatus: Object.keys(messageStatuses),
   webhookType: [...Object.keys(webhookTypes), testWebhookType],
+  disabledReason: Object.keys(disabledReasons),
 } as const;
 
 type EnumRowValues = { [K in keyof typeof enumValues]: (typeof enumValues)[K][number] };
@@ -49,6 +58,7 @@ interface RowValues extends EnumRowValues {
   wallTime: WallTime;
   /** USD with two decimals. */
   money: string;
+  webhookTypes: string[];
   /** A time by the clocks of a zone, and as an instant. */
   zonedTime: ZonedTimeValue;
   /** Currency code, ISO 4217. */
@@ -129,6 +139,7 @@ export const shown = {
   text: makerOf('text'),
   flag: makerOf('flag'),
   instant: makerOf('instant'),
+  webhookTypes: makerOf('webhookTypes'),
   zonedTime: makerOf('zonedTime'),
   money: makerOf('money'),
   currency: makerOf('currency'),

@@ -4,7 +4,9 @@ import { fieldList, shown } from './field-list.ts';
 export const messageFields = fieldList({
   uuid: shown.uuid('UUID of the message. Its header `webhook-id` is `msg_` and the UUID without dashes.'),
   type: shown.webhookType('What has happened.'),
-  status: shown.messageStatus('What has become of it.'),
+  status: shown.messageStatus(
+    'What has become of it. `PENDING`: it is sent, or sent again, at `nextAttemptAt`. `FAILED`: it is not sent again by itself.',
+  ),
   attemptCount: shown.integer('Attempts since it was made, or since it was last sent again on request.'),
   nextAttemptAt: shown.instant.orNull(
     'When it is sent next, once the webhook is enabled, UTC; null unless it is pending.',

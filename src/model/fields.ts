@@ -19,7 +19,7 @@ import {
   SwapState,
   Weekday,
 } from './enums.ts';
-import { WebhookMessageStatus, WebhookType } from './webhooks-enums.ts';
+import { WebhookDisabledReason, WebhookMessageStatus, WebhookType } from './webhooks-enums.ts';
 import { ZonedTime } from './zoned-times.ts';
 import { field, inputWith, objectOn, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
@@ -32,6 +32,7 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   flag: field.flag,
   instant: field.instant,
   wallTime: field.text,
+  webhookTypes: field.of([WebhookType]),
   zonedTime: field.of(ZonedTime),
   money: field.decimal,
   currency: field.of(GraphQLCurrency),
@@ -56,6 +57,7 @@ const kinds: Record<FieldKind, Kind<unknown>> = {
   availabilityRule: field.of(AvailabilityRule),
   messageStatus: field.of(WebhookMessageStatus),
   webhookType: field.of(WebhookType),
+  disabledReason: field.of(WebhookDisabledReason),
 };
 
 /**

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { enumValues, type Field, type FieldKind, type FieldList, type ResultOf } from '../fields/field-list.ts';
+import { webhookTypes } from '../fields/webhook-types.ts';
 import { formatUtc } from '../time/wall-clock.ts';
 import { elapsedMinutes, endOf, startOf, type ZonedPeriod, type ZonedTimeValue } from '../time/zoned-time.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -50,6 +51,7 @@ const kinds: Record<FieldKind, Shown> = {
     show: (value) => (value === null ? null : formatUtc(value as Date)),
   },
   wallTime: plain((description) => Type.String({ description, examples: ['2026-12-31 18:30:00'] })),
+  webhookTypes: plain((description) => Type.Array(oneOf<string>(Object.keys(webhookTypes)), { description })),
   zonedTime: { schema: (description) => offsetTimeSchema(description.replace(/\.$/, '')), show: showIso },
   money: plain(decimalSchema),
   currency: plain(textSchema),
