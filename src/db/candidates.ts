@@ -1,4 +1,5 @@
 import { limits } from '../config/limits.ts';
+import type { Reliability } from '../fields/candidates.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { hasFolded } from './searched-text.ts';
 import { rowsOfBusiness } from './sources.ts';
@@ -53,15 +54,6 @@ export function readStaff(
       LEFT JOIN known ON known.user_id = u.id
       LEFT JOIN placed ON placed.user_id = u.id
      WHERE u.role = 'staff' AND u.deleted_at IS NULL`);
-}
-
-/** Counts of what speaks against relying on a person. */
-export interface Reliability {
-  readonly noShows: number;
-  /** Late check-ins. */
-  readonly late: number;
-  /** Shifts that were declined shortly before the start, or after it. */
-  readonly declinedLate: number;
 }
 
 /** Reads the no-shows, late check-ins and late declines that were noted since a time. People without any have no row. */

@@ -1,28 +1,17 @@
+import { coverageCounts, type CoverageCounts } from '../fields/coverage.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import {
   matchReport,
   selectGroups,
+  sumsOf,
   groupColumns,
   joinVenues,
   type Grouped,
   type GroupName,
   type ReportFilter,
-  type Sums,
 } from './reports.ts';
 import { rowsOfBusiness, visibleCallTimes, visibleEvents } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
-
-/** Staffing of one or more call times, in people. */
-export interface CoverageCounts {
-  readonly needed: number;
-  /** Active shifts on the call times. A shift without a call time is not counted. */
-  readonly assigned: number;
-  readonly confirmed: number;
-  /** Assigned people who have checked in. */
-  readonly present: number;
-  /** Sum of the people missing on each call time. Too many people on one do not make up for another. */
-  readonly open: number;
-}
 
 /** One row for each visible event `e`, from the counters of events: src/guide/performance.md#counted-staffing */
 const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
@@ -40,14 +29,7 @@ const staffingByPosition: typeof staffing = (db, columns, condition, joins) => P
     ${joins}
    WHERE ${condition} AND t.needed > 0`;
 
-const sums: Sums = {
-  ofGroup: Prisma.sql`
-    sum(needed) AS needed, sum(assigned) AS assigned, sum(confirmed) AS confirmed, sum(open) AS open, sum(present) AS present`,
-  ofGroups: Prisma.sql`
-    coalesce(sum(needed), 0)::int AS needed, coalesce(sum(assigned), 0)::int AS assigned,
-    coalesce(sum(confirmed), 0)::int AS confirmed, coalesce(sum(open), 0)::int AS open,
-    coalesce(sum(present), 0)::int AS present`,
-};
+const sums = sumsOf(coverageCounts);
 
 type CoverageById = CoverageCounts & { readonly id: number };
 

@@ -85,3 +85,21 @@ export function newRow<L extends FieldList, Row extends Record<keyof L, unknown>
     ),
   };
 }
+
+/** SQL for each field of a result. */
+type ResultColumns<L extends FieldList> = { readonly [K in keyof L]: string };
+
+/** The SELECT list of a result: SQL for each field of the list, under the name of the field. Built once, at the start. */
+export const selectResult = <L extends FieldList>(list: L, columns: ResultColumns<L>): Prisma.Sql =>
+  Prisma.raw(
+    Object.keys(list)
+      .map((name) => `${columns[name]} AS "${name}"`)
+      .join(', '),
+  );
+
+/** Makes the SQL of each field of a result from its name and its kind. */
+export const resultColumns = <L extends FieldList>(
+  list: L,
+  make: (name: keyof L & string, kind: FieldKind) => string,
+): ResultColumns<L> =>
+  Object.fromEntries(Object.entries(list).map(([name, { kind }]) => [name, make(name, kind)])) as ResultColumns<L>;

@@ -1,6 +1,8 @@
+import { labourCostSums, type LabourCostSums } from '../fields/labour-cost.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { actualPay } from './actual-hours.ts';
 import { ownBusiness } from './businesses.ts';
+import { resultColumns, selectResult } from './fields.ts';
 import { pricedCallTime, pricedShift } from './pay.ts';
 import {
   matchReport,
@@ -10,42 +12,11 @@ import {
   joinVenues,
   type Grouped,
   type GroupName,
+  sumsOf,
   type ReportFilter,
-  type Sums,
 } from './reports.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
-
-/** Sums of the cost of work, in USD with two decimals. */
-export interface LabourCostSums {
-  /** Cost of the active shifts whose price is known. */
-  readonly planned: string;
-  /** Part of `planned` for confirmed shifts. */
-  readonly confirmed: string;
-  /** Cost of the open places of call times. It is not part of `planned`. */
-  readonly open: string;
-  /** Cost of what was worked, as far as it is known; for approved shifts, the approved pay. */
-  readonly actual: string;
-  /** Active shifts of which is not known what was worked. `actual` has nothing of them. */
-  readonly withoutActual: number;
-  /** What clients pay for the active shifts, as far as it is known, and the part for confirmed shifts. */
-  readonly plannedRevenue: string;
-  readonly confirmedRevenue: string;
-  /** What clients pay for what was worked, as far as it is known; for approved shifts, as it was at the approval. */
-  readonly actualRevenue: string;
-  /** Revenue less cost of the shifts of which both are known. */
-  readonly plannedMargin: string;
-  readonly confirmedMargin: string;
-  readonly actualMargin: string;
-  /** Active shifts whose revenue is not known, because there is no bill rate or a time is to be determined. */
-  readonly unbilledShifts: number;
-  /** Active shifts whose actual revenue is not known. */
-  readonly withoutActualRevenue: number;
-  /** Active shifts whose price depends on a time that is to be determined. */
-  readonly unpricedShifts: number;
-  /** Open places whose price depends on a time that is to be determined. */
-  readonly unpricedOpen: number;
-}
 
 interface Parts {
   /** The columns of the groups, from what the two branches of the union have in common, and the person of a shift. */
@@ -98,42 +69,31 @@ const attended = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Pa
    WHERE ${condition(ofShift)} OFFSET 0`;
 };
 
-const cost = (which: Prisma.Sql) => Prisma.sql`sum(price) FILTER (WHERE ${which})`;
-const unpriced = (which: Prisma.Sql) => Prisma.sql`(sum(places) FILTER (WHERE ${which} AND price IS NULL))::int`;
+const unpriced = (which: string) => `(sum(places) FILTER (WHERE ${which} AND price IS NULL))::int`;
 
 /** Active shifts of which something is not known. */
-const shiftsLess = (known: string) =>
-  Prisma.sql`coalesce(sum(places) FILTER (WHERE NOT is_open), 0)::int - count(${Prisma.raw(known)})::int`;
+const shiftsLess = (known: string) => `coalesce(sum(places) FILTER (WHERE NOT is_open), 0)::int - count(${known})::int`;
 
 /** Sums of the rows of `work`, in cents and people. */
-const sumsOfWork = Prisma.sql`
-  ${cost(Prisma.sql`NOT is_open`)} AS planned, ${cost(Prisma.sql`confirmed`)} AS confirmed,
-  sum(places * price::numeric) FILTER (WHERE is_open) AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS unpriced_shifts,
-  ${unpriced(Prisma.sql`is_open`)} AS unpriced_open, sum(actual) AS actual,
-  ${shiftsLess('actual')} AS without_actual, ${shiftsLess('revenue')} AS unbilled, ${shiftsLess('actual_revenue')} AS without_revenue,
-  sum(revenue) AS planned_revenue, sum(revenue) FILTER (WHERE confirmed) AS confirmed_revenue, sum(actual_revenue) AS actual_revenue,
-  sum(revenue - price) AS planned_margin, sum(revenue - price) FILTER (WHERE confirmed) AS confirmed_margin,
-  sum(actual_revenue - actual) AS actual_margin`;
+const sumsOfWork = selectResult(labourCostSums, {
+  planned: 'sum(price) FILTER (WHERE NOT is_open)',
+  confirmed: 'sum(price) FILTER (WHERE confirmed)',
+  open: 'sum(places * price::numeric) FILTER (WHERE is_open)',
+  actual: 'sum(actual)',
+  withoutActual: shiftsLess('actual'),
+  plannedRevenue: 'sum(revenue)',
+  confirmedRevenue: 'sum(revenue) FILTER (WHERE confirmed)',
+  actualRevenue: 'sum(actual_revenue)',
+  plannedMargin: 'sum(revenue - price)',
+  confirmedMargin: 'sum(revenue - price) FILTER (WHERE confirmed)',
+  actualMargin: 'sum(actual_revenue - actual)',
+  unbilledShifts: shiftsLess('revenue'),
+  withoutActualRevenue: shiftsLess('actual_revenue'),
+  unpricedShifts: unpriced('NOT is_open'),
+  unpricedOpen: unpriced('is_open'),
+});
 
-export const dollars = (cents: Prisma.Sql) => Prisma.sql`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`;
-
-const sums: Sums = {
-  ofGroup: Prisma.sql`
-    sum(planned) AS planned, sum(confirmed) AS confirmed, sum(open) AS open, sum(unpriced_shifts) AS unpriced_shifts,
-    sum(unpriced_open) AS unpriced_open, sum(actual) AS actual, sum(without_actual) AS without_actual,
-    sum(unbilled) AS unbilled, sum(without_revenue) AS without_revenue,
-    sum(planned_revenue) AS planned_revenue, sum(confirmed_revenue) AS confirmed_revenue, sum(actual_revenue) AS actual_revenue,
-    sum(planned_margin) AS planned_margin, sum(confirmed_margin) AS confirmed_margin, sum(actual_margin) AS actual_margin`,
-  ofGroups: Prisma.sql`
-    ${dollars(Prisma.sql`planned`)} AS planned, ${dollars(Prisma.sql`confirmed`)} AS confirmed,
-    ${dollars(Prisma.sql`open`)} AS open, coalesce(sum(unpriced_shifts), 0)::int AS "unpricedShifts",
-    coalesce(sum(unpriced_open), 0)::int AS "unpricedOpen", ${dollars(Prisma.sql`actual`)} AS actual,
-    coalesce(sum(without_actual), 0)::int AS "withoutActual",
-    coalesce(sum(unbilled), 0)::int AS "unbilledShifts", coalesce(sum(without_revenue), 0)::int AS "withoutActualRevenue",
-    ${dollars(Prisma.sql`planned_revenue`)} AS "plannedRevenue", ${dollars(Prisma.sql`confirmed_revenue`)} AS "confirmedRevenue",
-    ${dollars(Prisma.sql`actual_revenue`)} AS "actualRevenue", ${dollars(Prisma.sql`planned_margin`)} AS "plannedMargin",
-    ${dollars(Prisma.sql`confirmed_margin`)} AS "confirmedMargin", ${dollars(Prisma.sql`actual_margin`)} AS "actualMargin"`,
-};
+const sums = sumsOf(labourCostSums);
 
 type LabourCostById = LabourCostSums & { readonly id: number };
 
@@ -172,12 +132,29 @@ const outdated = (db: TenantDb) => Prisma.sql`
          SELECT x.priced_version FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
           WHERE x.position_id = p.id ORDER BY x.priced_version LIMIT 1) AND NOT ${isPricedAsNow}`;
 
-/** Columns of `sums` from stored sums, which know nothing of what was worked. */
-const storedSums = Prisma.sql`
-  t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open, t.unpriced_shifts, t.unpriced_open,
-  NULL::bigint AS actual, t.shifts AS without_actual, t.shifts - t.billed_shifts AS unbilled, t.shifts AS without_revenue,
-  t.planned_revenue_cents AS planned_revenue, t.confirmed_revenue_cents AS confirmed_revenue, NULL::bigint AS actual_revenue,
-  t.planned_margin_cents AS planned_margin, t.confirmed_margin_cents AS confirmed_margin, NULL::bigint AS actual_margin`;
+/** The sums from stored sums `t`, which know nothing of what was worked. */
+const stored = {
+  planned: 't.planned_cents',
+  confirmed: 't.confirmed_cents',
+  open: 't.open_cents',
+  actual: 'NULL::bigint',
+  withoutActual: 't.shifts',
+  plannedRevenue: 't.planned_revenue_cents',
+  confirmedRevenue: 't.confirmed_revenue_cents',
+  actualRevenue: 'NULL::bigint',
+  plannedMargin: 't.planned_margin_cents',
+  confirmedMargin: 't.confirmed_margin_cents',
+  actualMargin: 'NULL::bigint',
+  unbilledShifts: '(t.shifts - t.billed_shifts)',
+  withoutActualRevenue: 't.shifts',
+  unpricedShifts: 't.unpriced_shifts',
+  unpricedOpen: 't.unpriced_open',
+} as const;
+const storedSums = selectResult(labourCostSums, stored);
+const outdatedSums = selectResult(
+  labourCostSums,
+  resultColumns(labourCostSums, (name) => `- ${stored[name]}`),
+);
 
 /** One row for each visible event `e` and position `p` whose stored sums are not outdated. */
 const storedByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
@@ -196,9 +173,7 @@ const storedByEvent: typeof storedByPosition = (db, columns, condition, joins) =
     ${joins}
    WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled)
   UNION ALL
-  SELECT ${columns}, -t.planned_cents, -t.confirmed_cents, -t.open_cents, -t.unpriced_shifts, -t.unpriced_open,
-         NULL, -t.shifts, t.billed_shifts - t.shifts, -t.shifts, -t.planned_revenue_cents, -t.confirmed_revenue_cents, NULL,
-         -t.planned_margin_cents, -t.confirmed_margin_cents, NULL
+  SELECT ${columns}, ${outdatedSums}
     FROM ${visibleEvents(db)}
     JOIN outdated AS t ON t.event_id = e.id
     ${joins}
@@ -227,7 +202,7 @@ export function readLabourCostReport(
     return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(
       selectGroups(db, summed(Prisma.sql`${work(db, all)} UNION ALL (${attended(db, all)})`), sums, grouped),
     );
-  const stored = grouped.by.includes('position') || positionId !== undefined ? storedByPosition : storedByEvent;
+  const readStored = grouped.by.includes('position') || positionId !== undefined ? storedByPosition : storedByEvent;
   const afresh = work(db, {
     columns,
     joins,
@@ -237,7 +212,7 @@ export function readLabourCostReport(
   });
   const rows = Prisma.sql`
   WITH outdated AS MATERIALIZED (${outdated(db)})
-  ${stored(db, columns(), condition, joins)}
+  ${readStored(db, columns(), condition, joins)}
   UNION ALL
   ${summed(afresh)}
   UNION ALL

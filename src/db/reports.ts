@@ -1,8 +1,11 @@
 import type { reportGroupings } from '../fields/codes.ts';
+import type { FieldKind, FieldList } from '../fields/field-list.ts';
+import type { ReportGroupRow } from '../fields/reports.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { plannedForItsValues } from './engine/reads.ts';
 import { matching } from './events-filter.ts';
+import { resultColumns, selectResult } from './fields.ts';
 import { composed } from './searched-text.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
@@ -39,16 +42,9 @@ export interface ZoneOffsets {
   readonly changes: readonly { readonly at: Date; readonly offset: number }[];
 }
 
-/**
- * The group that a row of a report is about. All fields are null in the row of the total; key and label in the group of events
- * without a client or a venue, and of work that is nobody's; the second ones where the report has groups of one thing.
- */
-export interface GroupName {
+/** The group of a row, or the total. */
+export interface GroupName extends ReportGroupRow {
   readonly isTotal: boolean;
-  readonly key: string | null;
-  readonly label: string | null;
-  readonly secondKey: string | null;
-  readonly secondLabel: string | null;
 }
 
 /** Condition on the events `e` that a report is about. */
@@ -126,6 +122,27 @@ export interface Sums {
   readonly ofGroup: Prisma.Sql;
   /** Columns of the answer, from groups: of one, or of all of them for the total. */
   readonly ofGroups: Prisma.Sql;
+}
+
+/** How a sum is made of groups, which have cents instead of amounts and seconds instead of hours. */
+const sumsByKind: Partial<Record<FieldKind, (name: string) => string>> = {
+  integer: (name) => `coalesce(sum("${name}"), 0)::int`,
+  money: (name) => `round(coalesce(sum("${name}"), 0) * 0.01, 2)::text`,
+  hours: (name) => `round(coalesce(sum("${name}"), 0) / 3600.0, 2)::float8`,
+};
+
+/** The sums of a report, from rows that have them under the names of the list. `others` are made otherwise. */
+export function sumsOf<L extends FieldList>(list: L, others: { readonly [K in keyof L]?: string } = {}): Sums {
+  return {
+    ofGroup: selectResult(
+      list,
+      resultColumns(list, (name) => `sum("${name}")`),
+    ),
+    ofGroups: selectResult(
+      list,
+      resultColumns(list, (name, kind) => others[name] ?? sumsByKind[kind]?.(name) ?? 'NULL'),
+    ),
+  };
 }
 
 /**

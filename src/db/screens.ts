@@ -1,24 +1,10 @@
-import { Prisma, type Screen } from '../generated/prisma/client.ts';
+import { allOf } from '../fields/field-list.ts';
+import { screenFields, type ScreenRow } from '../fields/screens.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { readRows } from './rows.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** The columns of a screen that may be shown: no column here holds its code or its token. */
-export const shownScreen = {
-  uuid: true,
-  name: true,
-  names: true,
-  clientId: true,
-  positionId: true,
-  city: true,
-  text: true,
-  checkInEventUuid: true,
-  createdAt: true,
-  claimableUntil: true,
-  claimedAt: true,
-  lastSeenAt: true,
-} as const;
-
-export type ScreenRow = Pick<Screen, keyof typeof shownScreen>;
+export const shownScreen = allOf(screenFields);
 
 /** Reads the screens that are in use, and those whose approval can still be claimed: all, or those with some uuids. */
 export function readActiveScreens(db: TenantDb, now: Date, uuids?: readonly string[]): Promise<ScreenRow[]> {

@@ -1,4 +1,6 @@
 import type { messageStatuses } from '../fields/codes.ts';
+import { allOf } from '../fields/field-list.ts';
+import { webhookFields, type WebhookRow } from '../fields/webhooks.ts';
 import { Prisma, type WebhookAttempt, type WebhookEndpoint, type WebhookMessage } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
@@ -6,23 +8,7 @@ import { directionOf } from './direction.ts';
 import { readRows, shownColumns } from './rows.ts';
 import { rawOf, readTotal, type TenantDb } from './tenant.ts';
 
-/** The columns of a webhook that may be shown: none holds a secret. */
-export const shownWebhook = {
-  id: true,
-  uuid: true,
-  url: true,
-  description: true,
-  types: true,
-  disabledAt: true,
-  disabledReason: true,
-  failingSince: true,
-  previousSecretExpiresAt: true,
-  createdAt: true,
-  updatedAt: true,
-} as const;
-
-/** A webhook as it is shown, which is without its secrets. */
-export type WebhookRow = Pick<WebhookEndpoint, keyof typeof shownWebhook>;
+export const shownWebhook = allOf(webhookFields);
 
 /** Reads the webhooks of the business, or those with some uuids, oldest first. */
 export function readWebhooks(db: TenantDb, uuids?: readonly string[]): Promise<WebhookRow[]> {

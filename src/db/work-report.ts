@@ -1,7 +1,8 @@
+import { workSums, type WorkSums } from '../fields/work-report.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { andEqual } from './by-parent.ts';
 import { selectStaffing } from './coverage.ts';
-import { dollars } from './labour-cost.ts';
+import { resultColumns, selectResult } from './fields.ts';
 import { pricedShift } from './pay.ts';
 import {
   groupColumns,
@@ -9,6 +10,7 @@ import {
   joinVenues,
   matchReport,
   selectGroups,
+  sumsOf,
   type Grouped,
   type GroupName,
   type ReportFilter,
@@ -17,35 +19,41 @@ import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 import { isCanceledLate } from './work-shifts-pages.ts';
 
-/** Shifts, people, hours and fill rate of a group. Costs are USD with two decimals. */
-export interface WorkSums {
-  /** Active shifts. */
-  readonly shifts: number;
-  readonly confirmedShifts: number;
-  /** People with an active shift, each counted once. */
-  readonly people: number;
-  /** Hours of the active shifts whose start and end are known. */
-  readonly plannedHours: number;
-  readonly confirmedHours: number;
-  /** Active shifts whose start or end is to be determined. */
-  readonly untimedShifts: number;
-  readonly plannedCost: string;
-  readonly confirmedCost: string;
-  readonly unpricedShifts: number;
-  readonly canceledShifts: number;
-  readonly canceledLateShifts: number;
-  /** People that call times need, and those still missing; null where the groups are people. */
-  readonly needed: number | null;
-  readonly open: number | null;
-}
+const { people: _people, needed: _needed, open: _open, ...shiftSums } = workSums;
 
-const sumOf = (columns: readonly string[]) => Prisma.raw(columns.map((name) => `sum(${name}) AS ${name}`).join(', '));
+/** Sums of the shifts of one person, in cents and seconds. */
+const sumsOfShifts = selectResult(shiftSums, {
+  shifts: 'count(*) FILTER (WHERE is_active)',
+  confirmedShifts: 'count(*) FILTER (WHERE is_active AND confirmed)',
+  plannedHours: 'sum(seconds) FILTER (WHERE is_active)',
+  confirmedHours: 'sum(seconds) FILTER (WHERE is_active AND confirmed)',
+  untimedShifts: 'count(*) FILTER (WHERE is_active AND seconds IS NULL)',
+  plannedCost: 'sum(price) FILTER (WHERE is_active)',
+  confirmedCost: 'sum(price) FILTER (WHERE is_active AND confirmed)',
+  unpricedShifts: 'count(*) FILTER (WHERE is_active AND price IS NULL)',
+  canceledShifts: 'count(*) FILTER (WHERE NOT is_active)',
+  canceledLateShifts: 'count(*) FILTER (WHERE is_late)',
+});
 
-const ofShifts = [
-  ...['shifts', 'confirmed_shifts', 'seconds', 'confirmed_seconds', 'untimed', 'planned', 'confirmed'],
-  ...['unpriced', 'canceled', 'canceled_late'],
-];
-const ofStaffing = ['needed', 'open'];
+const sumsOfPeople = selectResult(workSums, {
+  ...resultColumns(shiftSums, (name) => `sum("${name}")`),
+  people: 'count(*) FILTER (WHERE shifts > 0)',
+  needed: 'NULL::int',
+  open: 'NULL::int',
+});
+
+const sumsOfStaffing = selectResult(workSums, {
+  ...resultColumns(shiftSums, () => 'NULL::numeric'),
+  people: '0',
+  needed: 'needed',
+  open: 'open',
+});
+
+/** People in several groups count once in the total. */
+const people = `(CASE WHEN grouping(group1) = 1 THEN (SELECT count(DISTINCT user_id) FROM worked WHERE worked.shifts > 0)
+  ELSE sum(people) END)::int`;
+const sums = sumsOf(workSums, { people });
+const sumsByPerson = sumsOf(workSums, { people, needed: 'NULL::int', open: 'NULL::int' });
 
 /**
  * Sums of the shifts of each group and person. What groups events is found once for each event, and the shifts of each are read from
@@ -59,13 +67,7 @@ function selectWorked(db: TenantDb, filter: ReportFilter, grouped: Grouped, late
   );
   const groups = { ...ofEvent, position: Prisma.sql`s.position_id`, staff: Prisma.sql`s.user_id` };
   return Prisma.sql`
-    SELECT ${groupNames}, user_id, count(*) FILTER (WHERE is_active) AS shifts,
-           count(*) FILTER (WHERE is_active AND confirmed) AS confirmed_shifts,
-           sum(seconds) FILTER (WHERE is_active) AS seconds, sum(seconds) FILTER (WHERE is_active AND confirmed) AS confirmed_seconds,
-           count(*) FILTER (WHERE is_active AND seconds IS NULL) AS untimed,
-           sum(price) FILTER (WHERE is_active) AS planned, sum(price) FILTER (WHERE is_active AND confirmed) AS confirmed,
-           count(*) FILTER (WHERE is_active AND price IS NULL) AS unpriced,
-           count(*) FILTER (WHERE NOT is_active) AS canceled, count(*) FILTER (WHERE is_late) AS canceled_late
+    SELECT ${groupNames}, user_id, ${sumsOfShifts}
       FROM (SELECT ${groupColumns(grouped, groups)}, s.user_id, s.status = 'active' AS is_active, s.confirmed,
                    date_part('epoch', s.ends_at - s.starts_at)::bigint AS seconds, ${price} AS price,
                    s.status = 'canceled' AND ${isCanceledLate(lateHours)} AS is_late
@@ -81,37 +83,20 @@ function selectWorked(db: TenantDb, filter: ReportFilter, grouped: Grouped, late
      GROUP BY ${groupNames}, user_id`;
 }
 
-const count = (name: string) => Prisma.raw(`coalesce(sum(${name}), 0)::int`);
-const hours = (name: string) => Prisma.raw(`round(coalesce(sum(${name}), 0) / 3600.0, 2)::float8`);
-
-/** Reads the total and its groups in one statement. People in several groups count once in the total. */
+/** Reads the total and its groups in one statement. */
 export function readWorkReport(
   db: TenantDb,
   filter: ReportFilter,
   grouped: Grouped,
   lateHours: number,
 ): Promise<(GroupName & WorkSums)[]> {
-  const isByPerson = grouped.by.includes('staff');
   const worked = Prisma.sql`worked AS MATERIALIZED (${selectWorked(db, filter, grouped, lateHours)}),`;
-  const none = (columns: readonly string[]) => Prisma.raw(columns.map((name) => `NULL::numeric AS ${name}`).join(', '));
-  const staffing = Prisma.sql`
-    UNION ALL
-    SELECT ${groupNames}, 0, ${none(ofShifts)}, ${Prisma.raw(ofStaffing.join(', '))}
-      FROM (${selectStaffing(db, filter, grouped)}) AS staffing`;
+  const ofPeople = Prisma.sql`SELECT ${groupNames}, ${sumsOfPeople} FROM worked GROUP BY ${groupNames}`;
+  if (grouped.by.includes('staff'))
+    return rawOf(db).$queryRaw<(GroupName & WorkSums)[]>(selectGroups(db, ofPeople, sumsByPerson, grouped, worked));
   const rows = Prisma.sql`
-    SELECT ${groupNames}, count(*) FILTER (WHERE shifts > 0) AS people, ${sumOf(ofShifts)}, ${none(ofStaffing)}
-      FROM worked GROUP BY ${groupNames}
-    ${isByPerson ? Prisma.empty : staffing}`;
-  const sums = {
-    ofGroup: sumOf(['people', ...ofShifts, ...ofStaffing]),
-    ofGroups: Prisma.sql`
-    ${count('shifts')} AS shifts, ${count('confirmed_shifts')} AS "confirmedShifts",
-    CASE WHEN grouping(group1) = 1 THEN (SELECT count(DISTINCT user_id) FROM worked WHERE worked.shifts > 0) ELSE sum(people) END::int AS people,
-    ${hours('seconds')} AS "plannedHours", ${hours('confirmed_seconds')} AS "confirmedHours", ${count('untimed')} AS "untimedShifts",
-    ${dollars(Prisma.sql`planned`)} AS "plannedCost", ${dollars(Prisma.sql`confirmed`)} AS "confirmedCost",
-    ${count('unpriced')} AS "unpricedShifts", ${count('canceled')} AS "canceledShifts",
-    ${count('canceled_late')} AS "canceledLateShifts",
-    ${isByPerson ? Prisma.sql`NULL::int` : count('needed')} AS needed, ${isByPerson ? Prisma.sql`NULL::int` : count('open')} AS open`,
-  };
+    ${ofPeople}
+    UNION ALL
+    SELECT ${groupNames}, ${sumsOfStaffing} FROM (${selectStaffing(db, filter, grouped)}) AS staffing`;
   return rawOf(db).$queryRaw<(GroupName & WorkSums)[]>(selectGroups(db, rows, sums, grouped, worked));
 }

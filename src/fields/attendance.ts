@@ -1,6 +1,6 @@
 import { limits } from '../config/limits.ts';
 import type { Attendance } from '../generated/prisma/client.ts';
-import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
+import { fieldList, rowVersion, shown, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
 const ofAdmins = ['staff', 'client'] as const;
 const joined = { isJoined: true } as const;
@@ -120,3 +120,32 @@ export type AttendanceRow = RowOf<
   typeof attendanceFields,
   Differences<StoredRowOf<typeof attendanceFields>, Omit<Attendance, 'businessId'>>
 >;
+
+const codeFields = {
+  code: shown.text('Six digits, to be shown on a screen of the event.'),
+  expiresAt: shown.instant('When the next code takes its place, UTC. This one holds for as long again.'),
+};
+
+/** The codes with which people check in at an event. */
+export const checkInCodeFields = fieldList({
+  ...codeFields,
+  day: shown.date('Day of the printed code, `YYYY-MM-DD`.'),
+  printedCode: shown.text.orNull(
+    'Code to be printed for the shifts that start on that day; null unless the business allows it.',
+  ),
+});
+
+/** The code that a screen shows for its event. */
+export const screenCheckInCodeFields = fieldList({
+  ...codeFields,
+  eventUuid: shown.uuid('UUID of the event.'),
+  eventTitle: shown.text('Title of the event.'),
+});
+
+/** What a person sees who checks in or out on a screen. */
+export const screenCheckFields = fieldList({
+  shiftUuid: shown.uuid('UUID of the shift.'),
+  firstName: shown.text('First name of the person.'),
+  checkedInAt: shown.instant.orNull('When they came, UTC.'),
+  checkedOutAt: shown.instant.orNull('When they left, UTC; null: they are there.'),
+});

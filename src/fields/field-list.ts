@@ -1,28 +1,54 @@
 import Type, { type TOptional, type TSchema } from 'typebox';
 import type { Prisma } from '../generated/prisma/client.ts';
-import type {
-  AttendanceSource,
-  CallTimeClaims,
-  EventStatus,
-  OfferMode,
-  OfferState,
-  PayUnit,
-  Role,
-  ShiftStatus,
-  SwapState,
-} from '../generated/prisma/enums.ts';
+import * as enums from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
+import type { ZonedTimeValue } from '../time/zoned-time.ts';
 import { nullable, text } from '../validation/schemas.ts';
+import {
+  candidateReasons,
+  clashKinds,
+  codesOf,
+  coverageStates,
+  disabledReasons,
+  messageStatuses,
+  severities,
+} from './codes.ts';
 import type { NodeType } from './node-types.ts';
+import { testWebhookType, webhookTypes } from './webhook-types.ts';
 
 /*
  * The field list of a noun says once what its rows hold. The SELECT, INSERT and UPDATE lists, the checks of input, the
  * fields and inputs of GraphQL, REST's further fields and the tests' samples are derived from it, and Prisma's model is
- * compared with it by the compiler.
+ * compared with it by the compiler. The list of a result, such as the sums of a report, names what its SQL selects.
  */
 
+/** Values of the enums, by kind of field. */
+export const enumValues = {
+  eventStatus: Object.values(enums.EventStatus),
+  shiftStatus: Object.values(enums.ShiftStatus),
+  payUnit: Object.values(enums.PayUnit),
+  role: Object.values(enums.Role),
+  claims: Object.values(enums.CallTimeClaims),
+  offerMode: Object.values(enums.OfferMode),
+  offerState: Object.values(enums.OfferState),
+  attendanceSource: Object.values(enums.AttendanceSource),
+  swapState: Object.values(enums.SwapState),
+  coverageState: codesOf(coverageStates),
+  clashKind: codesOf(clashKinds),
+  reasonCode: codesOf(candidateReasons),
+  reasonSeverity: codesOf(severities),
+  screenNames: Object.values(enums.ScreenNames),
+  weekday: Object.values(enums.Weekday),
+  availabilityRule: Object.values(enums.AvailabilityRule),
+  messageStatus: Object.keys(messageStatuses),
+  webhookType: [...Object.keys(webhookTypes), testWebhookType],
+  disabledReason: Object.keys(disabledReasons),
+} as const;
+
+type EnumRowValues = { [K in keyof typeof enumValues]: (typeof enumValues)[K][number] };
+
 /** Types of the values in a row, by kind of field. */
-interface RowValues {
+interface RowValues extends EnumRowValues {
   uuid: string;
   integer: number;
   text: string;
@@ -32,15 +58,17 @@ interface RowValues {
   wallTime: WallTime;
   /** USD with two decimals. */
   money: string;
-  eventStatus: EventStatus;
-  shiftStatus: ShiftStatus;
-  payUnit: PayUnit;
-  role: Role;
-  claims: CallTimeClaims;
-  offerMode: OfferMode;
-  offerState: OfferState;
-  attendanceSource: AttendanceSource;
-  swapState: SwapState;
+  webhookTypes: string[];
+  /** A time by the clocks of a zone, and as an instant. */
+  zonedTime: ZonedTimeValue;
+  /** Currency code, ISO 4217. */
+  currency: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** With two decimals. */
+  hours: number;
+  /** 0 to 1. */
+  share: number;
 }
 
 /** Types of the values in Prisma's model, by kind of field. */
@@ -85,6 +113,41 @@ export type FieldList = Readonly<Record<string, Field>>;
 /** Keeps the literal types of a field list. */
 export const fieldList = <const L extends FieldList>(list: L): L => list;
 
+interface Maker<K extends FieldKind> {
+  (description: string): { readonly kind: K; readonly description: string };
+  readonly orNull: (description: string) => {
+    readonly kind: K;
+    readonly isNullable: true;
+    readonly description: string;
+  };
+}
+
+const makerOf = <K extends FieldKind>(kind: K): Maker<K> =>
+  Object.assign((description: string) => ({ kind, description }), {
+    orNull: (description: string) => ({ kind, isNullable: true, description }) as const,
+  });
+
+type EnumKind = keyof typeof enumValues;
+
+/** Makes fields that are only shown, by kind: `shown.money('Pay by the plan.')`. */
+export const shown = {
+  ...(Object.fromEntries(Object.keys(enumValues).map((kind) => [kind, makerOf(kind as EnumKind)])) as unknown as {
+    readonly [K in EnumKind]: Maker<K>;
+  }),
+  uuid: makerOf('uuid'),
+  integer: makerOf('integer'),
+  text: makerOf('text'),
+  flag: makerOf('flag'),
+  instant: makerOf('instant'),
+  webhookTypes: makerOf('webhookTypes'),
+  zonedTime: makerOf('zonedTime'),
+  money: makerOf('money'),
+  currency: makerOf('currency'),
+  date: makerOf('date'),
+  hours: makerOf('hours'),
+  share: makerOf('share'),
+};
+
 /** Makes an optional text of at most `maxChars` characters. Null and the empty text unset it. */
 export const optionalText = (maxChars: number, description: string) =>
   ({
@@ -116,6 +179,9 @@ type StoredName<L extends FieldList, K extends keyof L> = L[K] extends { isJoine
 export type RowOf<L extends FieldList, Difference extends never> = {
   -readonly [K in keyof L]: RowValues[L[K]['kind']] | OrNull<L[K]>;
 } & ([Difference] extends [never] ? unknown : unknown);
+
+/** A result with every field of the list. */
+export type ResultOf<L extends FieldList> = RowOf<L, never>;
 
 /** The columns of the list, as Prisma's model must have them. */
 export type StoredRowOf<L extends FieldList> = {

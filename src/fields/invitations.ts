@@ -1,6 +1,12 @@
-/* Descriptions for both dialects. */
+import { fieldList, shown } from './field-list.ts';
 
-export const pathText =
-  'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.';
-export const isMailedText =
-  'Whether a mail with it is stored to be sent: not without a mail server, nor beyond the limits of the plan.';
+/** A link with which a user sets their first password. */
+export const invitationFields = fieldList({
+  path: shown.text(
+    'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
+  ),
+  expiresAt: shown.instant('When the link ends, UTC.'),
+  isMailed: shown.flag(
+    'Whether a mail with it is stored to be sent: not without a mail server, nor beyond the limits of the plan.',
+  ),
+});

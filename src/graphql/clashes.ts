@@ -7,6 +7,6 @@ import type { Context } from './context.ts';
 export class ClashFields {
   @FieldResolver(() => User, { nullable: true, description: 'Overlaps and rules of who can work: the staff member.' })
   user(@Root() { userId }: Clash, @Ctx() { loaders }: Context) {
-    return userId === undefined ? null : loaders.userById.load(userId);
+    return userId ? loaders.userById.load(userId) : null;
   }
 }

@@ -1,9 +1,15 @@
 import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { attendanceFields, type AttendanceRow } from '../fields/attendance.ts';
+import {
+  attendanceFields,
+  checkInCodeFields,
+  screenCheckFields,
+  screenCheckInCodeFields,
+  type AttendanceRow,
+} from '../fields/attendance.ts';
 import { connectionTo } from './connection-to.ts';
 import { AttendanceState } from './enums.ts';
-import { objectOf } from './fields.ts';
+import { objectOf, resultOf } from './fields.ts';
 import { Node } from './nodes.ts';
 import { CursorArgs } from './page-args.ts';
 import { field, inputOn, inputWith, objectWith } from './shapes.ts';
@@ -63,34 +69,14 @@ export class CheckOutInput extends inputWith({
   breakMinutes: field.int.optional(`${breaks} Default: as before.`),
 }) {}
 
-const code = {
-  code: field.text('Six digits, to be shown on a screen of the event.'),
-  expiresAt: field.instant('When the next code takes its place, UTC. This one holds for as long again.'),
-};
-
 @ObjectType({ description: 'The codes with which people check in at an event.' })
-export class CheckInCode extends objectWith({
-  ...code,
-  day: field.text('Day of the printed code, `YYYY-MM-DD`.'),
-  printedCode: field.text.orNull(
-    'Code to be printed for the shifts that start on that day; null unless the business allows it.',
-  ),
-}) {}
+export class CheckInCode extends resultOf(checkInCodeFields) {}
 
 @ObjectType({ description: 'The code that a screen shows, with which people check in at its event.' })
-export class ScreenCheckInCode extends objectWith({
-  ...code,
-  eventUuid: field.id('UUID of the event.'),
-  eventTitle: field.text('Title of the event.'),
-}) {}
+export class ScreenCheckInCode extends resultOf(screenCheckInCodeFields) {}
 
 @ObjectType({ description: 'What a person sees who checks in or out on a screen.' })
-export class ScreenCheck extends objectWith({
-  shiftUuid: field.id('UUID of the shift.'),
-  firstName: field.text('First name of the person.'),
-  checkedInAt: field.instant.orNull('When they came, UTC.'),
-  checkedOutAt: field.instant.orNull('When they left, UTC; null: they are there.'),
-}) {}
+export class ScreenCheck extends resultOf(screenCheckFields) {}
 
 @ObjectType({ description: 'An event at which people can try codes again.' })
 export class CheckInUnlocked extends objectWith({

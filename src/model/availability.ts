@@ -1,7 +1,9 @@
 import { InputType, ObjectType, type ClassType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { exceptionFields, patternFields } from '../fields/availability.ts';
 import { changeKinds } from '../fields/change-kinds.ts';
 import { AvailabilityRule, Weekday } from './enums.ts';
+import { resultOf } from './fields.ts';
 import { Node } from './nodes.ts';
 import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 import { WorkShift } from './work-shifts.ts';
@@ -11,30 +13,13 @@ const endRule =
   'At or before the start, it is on the next day: 00:00 means midnight, and the time of the start 24 hours.';
 
 @ObjectType({ description: changeKinds.availabilityPattern, implements: Node })
-export class AvailabilityPattern extends objectWith({
-  uuid: field.id('UUID, as in REST.'),
-  rule: field.of(AvailabilityRule)('Whether the person can work then.'),
-  weekday: field.of(Weekday)('Day of the week on which the window starts.'),
-  startTime: field.text('Start, HH:MM.'),
-  endTime: field.text(`End, HH:MM. ${endRule}`),
-  timezone: field.text('IANA name of the time zone whose clocks are meant.'),
-  validFrom: field.text.orNull('First date on which the window starts, YYYY-MM-DD; null: no limit.'),
-  validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
-  version: field.version,
-}) {}
+export class AvailabilityPattern extends resultOf(patternFields) {}
 
 @ObjectType({
   description: changeKinds.availabilityException,
   implements: Node,
 })
-export class AvailabilityException extends objectWith({
-  uuid: field.id('UUID, as in REST.'),
-  rule: field.of(AvailabilityRule)('Whether the person can work then.'),
-  startsAt: field.instant('Start.'),
-  endsAt: field.instant('End; not included.'),
-  note: field.text.orNull('Such as "holiday"; null for none.'),
-  version: field.version,
-}) {}
+export class AvailabilityException extends resultOf(exceptionFields) {}
 
 const contradictedShifts = (of: string) =>
   field.of([WorkShift])(

@@ -1,17 +1,14 @@
 import { ArgsType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { connectionTo } from './connection-to.ts';
-import { CandidateReasonCode, CandidateVerdict, ReasonSeverity } from './enums.ts';
+import { reasonFields, reliabilityFields } from '../fields/candidates.ts';
+import { CandidateVerdict } from './enums.ts';
+import { resultOf } from './fields.ts';
 import { CursorArgs } from './page-args.ts';
 import { field, inputOn, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'What speaks against a candidate, or for one.', simpleResolvers: true })
-class CandidateReason extends objectWith({
-  code: field.of(CandidateReasonCode)('The reason.'),
-  severity: field.of(ReasonSeverity)('Whether an assignment is refused for it.'),
-  text: field.text('The reason in words.'),
-  until: field.instant.orNull('When the reason ends, UTC; null if it has no known end.'),
-}) {}
+class CandidateReason extends resultOf(reasonFields) {}
 
 const part = (of: string) => `${of}, 0 to 1`;
 
@@ -33,11 +30,7 @@ class CandidateScore extends objectWith({
   description: `What speaks against relying on somebody, as noted in the last ${limits.reliabilityDays} days.`,
   simpleResolvers: true,
 })
-class CandidateReliability extends objectWith({
-  noShows: field.int('Shifts to which the person did not come.'),
-  late: field.int(`Check-ins more than ${limits.lateAfterMin} minutes after the planned start.`),
-  declinedLate: field.int(`Shifts declined less than ${limits.declineLateH} hours before the start, or after it.`),
-}) {}
+class CandidateReliability extends resultOf(reliabilityFields) {}
 
 @ObjectType({ description: 'A member of the staff as a candidate for a call time.' })
 export class Candidate extends objectWith({

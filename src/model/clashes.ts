@@ -1,6 +1,7 @@
 import { ObjectType } from 'type-graphql';
-import { ClashKind } from './enums.ts';
+import { clashFields } from '../fields/clashes.ts';
 import { Event } from './events.ts';
+import { resultOf } from './fields.ts';
 import { Invitation } from './invitations.ts';
 import { error, RefusalFields } from './refusals.ts';
 import { field, objectWith } from './shapes.ts';
@@ -11,29 +12,7 @@ import { WorkShift } from './work-shifts.ts';
   description: 'A rule that an assignment breaks, or the change of an event. An override lifts it.',
   simpleResolvers: true,
 })
-export class Clash extends objectWith({
-  kind: field.of(ClashKind)('The rule.'),
-  callTimeUuid: field.id.optional('OVERFILLED, OUTSIDE_EVENT: UUID of the call time.'),
-  needed: field.int.optional('OVERFILLED: number of staff that the call time needs.'),
-  assigned: field.int.optional('OVERFILLED: active shifts on the call time besides this one.'),
-  shiftUuid: field.id.optional('Overlaps, SHORT_REST: UUID of the other shift of the same person.'),
-  eventUuid: field.id.optional('Overlaps, SHORT_REST: UUID of the event of the other shift.'),
-  eventTitle: field.text.optional('Overlaps, SHORT_REST: title of the event of the other shift.'),
-  startsAt: field.instant.optional(
-    'Overlaps, SHORT_REST: start of the other shift as an instant, UTC; null: to be determined. OUTSIDE_EVENT: that of the call time.',
-  ),
-  endsAt: field.instant.optional(
-    'Overlaps, SHORT_REST: end of the other shift as an instant, UTC; null: to be determined. OUTSIDE_EVENT: that of the call time.',
-  ),
-  minutes: field.int.optional(
-    'OVERLAP: minutes that both shifts share, rounded up. SHORT_REST: minutes between both shifts. OVER_WEEKLY_HOURS: minutes of the week with this shift. Null for POSSIBLE_OVERLAP.',
-  ),
-  text: field.text.optional('Rules of who can work: what is against the person, such as "Only 8 h of rest after …".'),
-  until: field.instant.optional('Rules of who can work: when the reason ends, UTC; null if it has no known end.'),
-}) {
-  /** Number of the staff member. */
-  userId?: number;
-}
+export class Clash extends resultOf(clashFields) {}
 
 @ObjectType({ description: 'Result of one of several new events.', simpleResolvers: true })
 export class CreateEventResult extends objectWith({

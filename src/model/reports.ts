@@ -1,7 +1,9 @@
 import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { reportGroupFields } from '../fields/reports.ts';
 import { EventStatus, ReportGrouping, ReportZone } from './enums.ts';
-import { field, inputOn, inputWith, objectWith } from './shapes.ts';
+import { resultOf } from './fields.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 
 @InputType('ReportFilter', { description: 'Filter of a report. All given conditions must hold.' })
 class ReportFilterInput extends inputWith({
@@ -37,11 +39,4 @@ export class ReportArgs extends inputOn(PeriodArgs, {
 
 /** Fields that the groups of every report have. */
 @ObjectType()
-export class ReportGroup extends objectWith({
-  key: field.text.orNull(
-    'Key of the group: a local date (`YYYY-MM-DD`; of a week, its first day), a month (`YYYY-MM`), the UUID of an event, the `databaseId` of a position or of a user, or the name of a venue; null for events without a client or a venue, and for open places among staff.',
-  ),
-  label: field.text.orNull('Label of the group: the date, a title or a name; null where the key is.'),
-  secondKey: field.text.orNull('Key of the second thing that the report is grouped by; null if it is grouped by one.'),
-  secondLabel: field.text.orNull('Label of that thing; null where its key is.'),
-}) {}
+export class ReportGroup extends resultOf(reportGroupFields) {}

@@ -1,8 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { WebhookRow } from '../db/webhooks.ts';
 import type * as types from '../fields/webhook-types.ts';
-import { WebhookDisabledReason, WebhookType } from './webhooks-enums.ts';
+import { webhookFields } from '../fields/webhooks.ts';
+import { WebhookType } from './webhooks-enums.ts';
+import { resultOf } from './fields.ts';
 import { Node } from './nodes.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
 
@@ -10,28 +11,7 @@ import { field, inputWith, objectWith } from './shapes.ts';
   description: 'An address that messages about changes are sent to, signed by Standard Webhooks 1.0.',
   implements: Node,
 })
-export class WebhookEndpoint
-  extends objectWith({
-    uuid: field.id('UUID, by which REST names the webhook.'),
-    url: field.text('URL that messages are sent to.'),
-    description: field.text('Purpose of the webhook.'),
-    types: field.of([WebhookType])('Types of messages that it gets; empty: all.'),
-    disabledAt: field.instant.orNull('When it was disabled, UTC; null if it is enabled.'),
-    disabledReason: field.of(WebhookDisabledReason).orNull('Why it is disabled; null if it is enabled.'),
-    failingSince: field.instant.orNull(
-      'Time of the first failure since the last success, UTC; null if the last attempt succeeded.',
-    ),
-    previousSecretExpiresAt: field.instant.orNull(
-      'Until when the secret before the last rotation signs messages too, UTC; null if it was never rotated.',
-    ),
-    createdAt: field.instant('Created, UTC.'),
-    updatedAt: field.instant('Last changed, UTC.'),
-  })
-  implements WebhookRow
-{
-  /** Key of the row, for its messages. */
-  id!: WebhookRow['id'];
-}
+export class WebhookEndpoint extends resultOf(webhookFields) {}
 
 @ObjectType({ description: 'A webhook with the secret that it has just been given.' })
 export class WebhookEndpointWithSecret extends objectWith({

@@ -1,19 +1,24 @@
 import Type, { type Static } from 'typebox';
-import type { AttendanceRow } from '../fields/attendance.ts';
+import {
+  checkInCodeFields,
+  screenCheckFields,
+  screenCheckInCodeFields,
+  type AttendanceRow,
+} from '../fields/attendance.ts';
 import type { PageRequest } from '../paging/pages.ts';
 import * as check from '../services/attendance-check.ts';
 import * as attendance from '../services/attendance.ts';
 import { eventParams } from '../services/events-input.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
-import { closedObject, nullable } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { AttendanceView, serializeAttendance } from './attendance-views.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
-import { instantSchema, textSchema } from './formats.ts';
 import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { titled, viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
+import { titled } from './views.ts';
 import { overrideErrorNames, overrideProperty, readNewOverride } from './work-shifts-input.ts';
 
 const noun = { tag: 'Attendance', isExtension: true } as const;
@@ -32,37 +37,12 @@ function readListQuery(query: Static<typeof listQuery> & PageRequest) {
 
 const one = (row: AttendanceRow, message?: string) => new OfVersion(row, answer(serializeAttendance(row), message));
 
-const code = {
-  code: textSchema('Six digits, to be shown on a screen of the event.'),
-  expires_at: instantSchema('When the next code takes its place; this one holds for as long again'),
-};
-
-const { schema: CheckInCodeView, serialize: serializeCode } = viewOf<Awaited<ReturnType<typeof check.readCode>>>(
-  'CheckInCode',
-)({
-  ...code,
-  day: Type.String({ format: 'date', description: 'Day of the printed code.' }),
-  printed_code: nullable(
-    textSchema('Code to be printed for the shifts that start on that day; null unless the business allows it.'),
-  ),
-});
-
-const { schema: ScreenCheckInCodeView, serialize: serializeScreenCode } = viewOf<
-  Awaited<ReturnType<typeof check.readScreenCode>>
->('ScreenCheckInCode')({
-  ...code,
-  event_uuid: textSchema('UUID of the event.'),
-  event_title: textSchema('Title of the event.'),
-});
-
-const { schema: ScreenCheckView, serialize: serializeScreenCheck } = viewOf<
-  Awaited<ReturnType<typeof check.checkOnScreen>>
->('ScreenCheck')({
-  shift_uuid: textSchema('UUID of the shift.'),
-  first_name: textSchema('First name of the person.'),
-  checked_in_at: nullable(instantSchema('When they came')),
-  checked_out_at: nullable(instantSchema('When they left; null: they are there')),
-});
+const { schema: CheckInCodeView, serialize: serializeCode } = viewOfList('CheckInCode', checkInCodeFields);
+const { schema: ScreenCheckInCodeView, serialize: serializeScreenCode } = viewOfList(
+  'ScreenCheckInCode',
+  screenCheckInCodeFields,
+);
+const { schema: ScreenCheckView, serialize: serializeScreenCheck } = viewOfList('ScreenCheck', screenCheckFields);
 
 export function attendanceRoutes(app: RestApp): void {
   route(app, {

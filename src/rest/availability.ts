@@ -1,45 +1,21 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import type { ExceptionRow, PatternRow } from '../fields/availability.ts';
-import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
+import { exceptionFields, patternFields } from '../fields/availability.ts';
 import * as availability from '../services/availability.ts';
-import { closedObject, oneOf } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { batchRoute } from './batch.ts';
 import { snakeCase } from './dialect.ts';
 import { answer, envelope } from './envelopes.ts';
-import { instantSchema, textSchema, versionSchema } from './formats.ts';
 import { type AddRoutes, type RestApp, route } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { titled, viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
+import { titled } from './views.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 
 const noun = { tag: 'Availability', isExtension: true } as const;
 
-const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const fields = {
-  uuid: textSchema('UUID.'),
-  user_id: Type.Integer({ description: 'Id of the staff member.' }),
-  rule: oneOf(Object.values(AvailabilityRule), 'Whether the person can work then.'),
-};
-
-export const patternView = viewOf<PatternRow>('AvailabilityPattern')({
-  ...fields,
-  weekday: oneOf(Object.values(Weekday), 'Day of the week on which the window starts.'),
-  start_time: textSchema('Start, `HH:MM`.'),
-  end_time: textSchema('End, `HH:MM`. At or before the start, it is on the next day.'),
-  timezone: textSchema('IANA name of the time zone whose clocks are meant.'),
-  valid_from: textOrNull('First date on which the window starts, `Y-m-d`; null: no limit.'),
-  valid_until: textOrNull('Last date on which the window starts, `Y-m-d`; null: no limit.'),
-  version: versionSchema,
-});
-
-export const exceptionView = viewOf<ExceptionRow>('AvailabilityException')({
-  ...fields,
-  starts_at: instantSchema('Start'),
-  ends_at: instantSchema('End; not included'),
-  note: textOrNull('Such as "holiday"; null for none.'),
-  version: versionSchema,
-});
+export const patternView = viewOfList('AvailabilityPattern', patternFields, { omit: ['id'], nulls: 'anyOf' });
+export const exceptionView = viewOfList('AvailabilityException', exceptionFields, { omit: ['id'], nulls: 'anyOf' });
 
 const contradicted = (of: string) => ({
   contradicted_shifts: Type.Array(FullShift, {

@@ -1,16 +1,21 @@
 import Type, { type TSchema } from 'typebox';
 import { limits } from '../config/limits.ts';
-import { candidateReasons, codesOf, severities, verdicts } from '../fields/codes.ts';
+import { reasonFields, reliabilityFields } from '../fields/candidates.ts';
+import { codesOf, verdicts } from '../fields/codes.ts';
 import { callTimeParams } from '../services/call-times-input.ts';
 import * as candidates from '../services/candidates.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { instantSchema, textSchema } from './formats.ts';
+import { textSchema } from './formats.ts';
 import { listRoute } from './lists.ts';
 import type { RestApp } from './route.ts';
+import { shapeOf } from './shapes.ts';
 import { viewOf } from './views.ts';
 
 const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
+
+const { properties: reasonProperties } = shapeOf(reasonFields, [], { nulls: 'anyOf', instants: 'iso' });
+const { properties: reliabilityProperties } = shapeOf(reliabilityFields);
 
 const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
@@ -23,18 +28,9 @@ const { schema: CandidateView, serialize } = viewOf<candidates.Candidate>('Candi
     'READY: nothing is against it, and the person is available. ASK: nothing is against it, and the person has not said whether they are. BLOCKED: there is a hard reason.',
   ),
   reasons: [
-    Type.Array(
-      Type.Object({
-        code: oneOf(codesOf(candidateReasons), 'The reason.'),
-        severity: oneOf(
-          codesOf(severities),
-          'HARD: an assignment is refused for it, unless an override gives a reason.',
-        ),
-        text: textSchema('The reason in words.'),
-        until: orNull(instantSchema('End of the reason'), 'When the reason ends, UTC; null if it has no known end.'),
-      }),
-      { description: 'What the verdict and the score come from, hard reasons first.' },
-    ),
+    Type.Array(Type.Object(reasonProperties), {
+      description: 'What the verdict and the score come from, hard reasons first.',
+    }),
     ({ reasons }) => reasons.map(({ until, ...reason }) => ({ ...reason, until: until?.toISOString() ?? null })),
   ],
   score: part('How well the person fits, 0 to 1: the mean of the parts.'),
@@ -55,18 +51,7 @@ const { schema: CandidateView, serialize } = viewOf<candidates.Candidate>('Candi
     description: 'Hours of the shifts of the person that start in the week of the call time.',
   }),
   reliability: [
-    Type.Object(
-      {
-        no_shows: Type.Integer({ description: 'Shifts to which the person did not come.' }),
-        late: Type.Integer({
-          description: `Check-ins more than ${limits.lateAfterMin} minutes after the planned start.`,
-        }),
-        declined_late: Type.Integer({
-          description: `Shifts declined less than ${limits.declineLateH} hours before the start, or after it.`,
-        }),
-      },
-      { description: `What was noted in the last ${limits.reliabilityDays} days.` },
-    ),
+    Type.Object(reliabilityProperties, { description: `What was noted in the last ${limits.reliabilityDays} days.` }),
     ({ reliability: { noShows, late, declinedLate } }) => ({ no_shows: noShows, late, declined_late: declinedLate }),
   ],
 });

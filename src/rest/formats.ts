@@ -29,12 +29,10 @@ export const offsetTimeSchema = (description: string) =>
   });
 
 /** An instant that belongs to no time zone in particular. */
-export const instantSchema = (description: string) =>
-  Type.String({
-    format: 'date-time',
-    description: `${description}, ISO 8601, UTC.`,
-    examples: ['2026-12-31T23:30:00.000Z'],
-  });
+export const instantSchema = (description: string) => isoSchema(`${description}, ISO 8601, UTC.`);
+
+export const isoSchema = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-12-31T23:30:00.000Z'] });
 
 export const versionSchema = Type.Integer({
   description:

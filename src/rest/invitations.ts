@@ -1,22 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { isMailedText, pathText } from '../fields/invitations.ts';
+import { invitationFields } from '../fields/invitations.ts';
 import * as invitations from '../services/invitations.ts';
 import { userParams } from '../services/users.ts';
 import { answer, envelope } from './envelopes.ts';
-import { instantSchema, textSchema } from './formats.ts';
+import { textSchema } from './formats.ts';
 import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
-import { titled, viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
+import { titled } from './views.ts';
 
-const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
-  Awaited<ReturnType<typeof invitations.create>>
->('Invitation')({
-  path: textSchema(pathText),
-  expires_at: instantSchema('When the link ends'),
-  is_mailed: Type.Boolean({
-    description: isMailedText,
-  }),
-});
+const { schema: InvitationView, serialize: serializeInvitation } = viewOfList('Invitation', invitationFields);
 
 const Outcome = outcomeOf('InvitationOutcome', 'invitation', {
   row: InvitationView,

@@ -1,12 +1,14 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { Operation } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
+import { reportGroupFields, type ReportGroupRow } from '../fields/reports.ts';
 import type { PageRequest } from '../paging/pages.ts';
 import { reportFilter, type Report } from '../services/reports-input.ts';
 import { workReportInput } from '../services/work-report.ts';
 import { snakeCase } from './dialect.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
+import { shapeOf } from './shapes.ts';
 
 const { statuses, ...conditions } = reportFilter.properties;
 const { filter: _filter, canceledWithinHours, ...asked } = workReportInput.properties;
@@ -37,16 +39,7 @@ const readReportQuery = ({
   filter: { ...filter, ...(status && { statuses: status }) },
 });
 
-const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-
-const groupProperties = {
-  key: textOrNull(
-    'Key of the group: a local date (of a week, its first day), a month, the UUID of an event, the id of a position or a user, or the name of a venue; null for events without a client or a venue, and for open places among staff.',
-  ),
-  label: textOrNull('The date, a title or a name; null where the key is.'),
-  second_key: textOrNull('Key of the second thing that the report is grouped by; null if it is grouped by one.'),
-  second_label: textOrNull('Label of that thing; null where its key is.'),
-};
+const group = shapeOf<ReportGroupRow>(reportGroupFields, [], { nulls: 'anyOf' });
 
 interface ReportRoute<Name extends string, Value> {
   /** Under which each group has its value, such as `labourCost`. */
@@ -65,12 +58,6 @@ export function reportRoute<Name extends string, Value>(
   { name, calls, schema, serialize, ...facts }: ReportRoute<Name, Value>,
 ): void {
   const member = snakeCase(name);
-  const serializeGroup = ({ key, label, secondKey, secondLabel }: Report<Name, Value>['groups'][number]) => ({
-    key,
-    label,
-    second_key: secondKey,
-    second_label: secondLabel,
-  });
   route(app, {
     ...facts,
     calls,
@@ -83,25 +70,25 @@ export function reportRoute<Name extends string, Value>(
     response: envelope(
       Type.Object({
         total: schema,
-        groups: Type.Array(Type.Object({ ...groupProperties, [member]: schema }), {
+        groups: Type.Array(Type.Object({ ...group.properties, [member]: schema }), {
           description: 'Days, weeks and months by date, events by start, the others by name.',
         }),
       }),
     ),
     csv: {
       name: member.replaceAll('_', '-'),
-      row: Type.Object({ ...groupProperties, ...schema.properties }),
+      row: Type.Object({ ...group.properties, ...schema.properties }),
       description: 'A row is a group; the total is left out.',
       read: async (scope, { query }) => {
         const { groups } = await calls(scope, readReportQuery(query));
-        return { rows: groups.map((group) => ({ ...serializeGroup(group), ...serialize(group[name]) })), next: null };
+        return { rows: groups.map((row) => ({ ...group.serialize(row), ...serialize(row[name]) })), next: null };
       },
     },
     handle: async (scope, { query }) => {
       const { total, groups } = await calls(scope, readReportQuery(query));
       return answer({
         total: serialize(total),
-        groups: groups.map((group) => ({ ...serializeGroup(group), [member]: serialize(group[name]) })),
+        groups: groups.map((row) => ({ ...group.serialize(row), [member]: serialize(row[name]) })),
       });
     },
   });

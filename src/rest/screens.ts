@@ -1,53 +1,19 @@
 import Type from 'typebox';
-import type { ScreenRow } from '../db/screens.ts';
 import { codesOf, screenClaimStates } from '../fields/codes.ts';
-import { checkInText, secretText } from '../fields/screens.ts';
-import { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
+import { ownScreenFields, screenCodeFields, screenFields } from '../fields/screens.ts';
 import * as screens from '../services/screens.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { instantSchema, textSchema } from './formats.ts';
+import { textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { titled, viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
+import { titled } from './views.ts';
 
 const noun = { tag: 'Screens', isExtension: true } as const;
 
-const names = oneOf(Object.values(ScreenNames), 'How people are named on it.');
-
-const { schema: ScreenView, serialize: serializeScreen } = viewOf<ScreenRow>('Screen')({
-  uuid: textSchema('UUID of the screen.'),
-  name: textSchema('Name of the screen.'),
-  names,
-  client_id: nullable(Type.Integer({ description: 'It shows only events of this client.' })),
-  position_id: nullable(Type.Integer({ description: 'It shows only call times and shifts of this position.' })),
-  city: nullable(textSchema('It shows only events in this city.')),
-  text: nullable(textSchema('It shows only events with this text in their title, venue or city.')),
-  check_in_event_uuid: nullable(textSchema(checkInText)),
-  created_at: instantSchema('Approved'),
-  claimable_until: instantSchema('Until when the browser can claim its board token'),
-  claimed_at: nullable(instantSchema('When the browser claimed its board token')),
-  last_seen_at: nullable(instantSchema('Last request of the screen, to the minute')),
-});
-
-export const { schema: OwnScreenView, serialize: serializeOwnScreen } = viewOf<
-  Awaited<ReturnType<typeof screens.getOwn>>
->('OwnScreen')({
-  uuid: textSchema('UUID of the screen.'),
-  name: textSchema('Name of the screen.'),
-  names,
-  business_name: textSchema('Name of the business whose events it shows.'),
-  timezone: textSchema('IANA time zone of that business.'),
-  week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
-  check_in_event_uuid: nullable(textSchema(checkInText)),
-});
-
-const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<ReturnType<typeof screens.createCode>>>(
-  'ScreenCode',
-)({
-  code: textSchema('The code that the browser shows, for an admin to approve.'),
-  secret: textSchema(secretText),
-  expires_at: instantSchema('When the code ends'),
-});
+const { schema: ScreenView, serialize: serializeScreen } = viewOfList('Screen', screenFields);
+export const { schema: OwnScreenView, serialize: serializeOwnScreen } = viewOfList('OwnScreen', ownScreenFields);
+const { schema: ScreenCodeView, serialize: serializeCode } = viewOfList('ScreenCode', screenCodeFields);
 
 const ScreenClaimView = titled('ScreenClaim', {
   status: oneOf(

@@ -1,24 +1,13 @@
 import Type from 'typebox';
+import { sessionFields } from '../fields/sessions.ts';
 import * as sessions from '../services/sessions.ts';
-import { nullable } from '../validation/schemas.ts';
 import { answer, envelope, Revoked } from './envelopes.ts';
-import { instantSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
 
 const noun = { tag: 'Authentication and tokens', isExtension: true } as const;
 
-const { schema: SessionView, serialize: serializeSession } = viewOf<sessions.SessionRow>('Session')({
-  uuid: textSchema('UUID of the log-in.'),
-  user_agent: nullable(textSchema('What logged in: the start of its header `User-Agent`; null if it sent none.')),
-  lasting: Type.Boolean({ description: 'Whether a browser keeps the log-in over restarts.' }),
-  current: Type.Boolean({ description: 'Whether the call is made with it.' }),
-  created_at: instantSchema('Logged in'),
-  last_used_at: nullable(
-    instantSchema('When a lasting log-in last made a token; null for others, whose use is not noted'),
-  ),
-  expires_at: instantSchema('When it ends by itself'),
-});
+const { schema: SessionView, serialize: serializeSession } = viewOfList('Session', sessionFields);
 
 export function sessionRoutes(app: RestApp): void {
   route(app, {

@@ -1,21 +1,12 @@
-import Type, { type TSchema } from 'typebox';
-import type { Field, FieldKind, FieldList } from '../fields/field-list.ts';
-import {
-  AttendanceSource,
-  CallTimeClaims,
-  EventStatus,
-  OfferMode,
-  OfferState,
-  PayUnit,
-  Role,
-  ShiftStatus,
-  SwapState,
-} from '../generated/prisma/enums.ts';
+import Type, { type TObject, type TSchema } from 'typebox';
+import { enumValues, type Field, type FieldKind, type FieldList, type ResultOf } from '../fields/field-list.ts';
+import { webhookTypes } from '../fields/webhook-types.ts';
 import { formatUtc } from '../time/wall-clock.ts';
-import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
+import { elapsedMinutes, endOf, startOf, type ZonedPeriod, type ZonedTimeValue } from '../time/zoned-time.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { snakeCase } from './dialect.ts';
-import { decimalSchema, offsetTimeSchema } from './formats.ts';
+import { decimalSchema, isoSchema, offsetTimeSchema, textSchema } from './formats.ts';
+import { titled } from './views.ts';
 
 /*
  * The shapes of the extensions are derived from the field lists, so that a field of a noun is shown as soon as its list has it.
@@ -35,14 +26,24 @@ interface Shown {
   readonly show: Show;
 }
 
-const asStored: Show = (value) => value;
+const asStored: Show = (value) => value ?? null;
+
+const showIso: Show = (value) => (value as ZonedTimeValue | null)?.iso ?? null;
 
 const plain = (schema: Shown['schema']): Shown => ({ schema, show: asStored });
 
+const enums = Object.fromEntries(
+  Object.entries(enumValues).map(([kind, values]) => [
+    kind,
+    plain((description) => oneOf<string>(values, description)),
+  ]),
+) as Record<keyof typeof enumValues, Shown>;
+
 const kinds: Record<FieldKind, Shown> = {
-  uuid: plain((description) => Type.String({ description })),
+  ...enums,
+  uuid: plain(textSchema),
   integer: plain((description) => Type.Integer({ description })),
-  text: { schema: (description) => Type.String({ description }), show: (value) => value ?? '' },
+  text: { schema: textSchema, show: (value) => value ?? '' },
   flag: plain((description) => Type.Boolean({ description })),
   instant: {
     schema: (description) =>
@@ -50,16 +51,13 @@ const kinds: Record<FieldKind, Shown> = {
     show: (value) => (value === null ? null : formatUtc(value as Date)),
   },
   wallTime: plain((description) => Type.String({ description, examples: ['2026-12-31 18:30:00'] })),
+  webhookTypes: plain((description) => Type.Array(oneOf<string>(Object.keys(webhookTypes)), { description })),
+  zonedTime: { schema: (description) => offsetTimeSchema(description.replace(/\.$/, '')), show: showIso },
   money: plain(decimalSchema),
-  eventStatus: plain((description) => oneOf(Object.values(EventStatus), description)),
-  shiftStatus: plain((description) => oneOf(Object.values(ShiftStatus), description)),
-  payUnit: plain((description) => oneOf(Object.values(PayUnit), description)),
-  role: plain((description) => oneOf(Object.values(Role), description)),
-  claims: plain((description) => oneOf(Object.values(CallTimeClaims), description)),
-  offerMode: plain((description) => oneOf(Object.values(OfferMode), description)),
-  offerState: plain((description) => oneOf(Object.values(OfferState), description)),
-  attendanceSource: plain((description) => oneOf(Object.values(AttendanceSource), description)),
-  swapState: plain((description) => oneOf(Object.values(SwapState), description)),
+  currency: plain(textSchema),
+  date: plain((description) => Type.String({ format: 'date', description })),
+  hours: plain((description) => Type.Number({ description })),
+  share: plain((description) => Type.Number({ description })),
 };
 
 /** Instants of a period are shown with the offset of its zone, so that they name the local time and the instant at once. */
@@ -75,11 +73,31 @@ interface ShownField {
   readonly show: Show;
 }
 
-function shownField([name, field]: [string, Field]): ShownField {
-  const { schema, show } = ends[name] ?? kinds[field.kind];
-  const described = schema(field.description ?? fallbackDescription(name));
-  const canBeNull = field.isNullable === true && field.kind !== 'text';
-  return { name, key: snakeCase(name), schema: canBeNull ? nullable(described) : described, show };
+/** How a shape spells what the shapes of rows spell otherwise. */
+interface Spelling {
+  /** Where a text is missing, null instead of the empty text; nulls are in the type of the schema, or a branch of it. */
+  readonly nulls?: 'type' | 'anyOf';
+  /** Instants as ISO 8601. */
+  readonly instants?: 'iso';
+}
+
+const isoInstant: Shown = {
+  schema: (description) => isoSchema(description.replace(', UTC', ', ISO 8601, UTC')),
+  show: (value) => (value as Date | null | undefined)?.toISOString() ?? null,
+};
+
+function shownField(name: string, field: Field, { nulls, instants }: Spelling): ShownField {
+  const isIso = instants === 'iso' && field.kind === 'instant';
+  const { schema, show } = isIso ? isoInstant : (ends[name] ?? kinds[field.kind]);
+  const shown = { name, key: snakeCase(name), schema: schema(field.description ?? fallbackDescription(name)), show };
+  if (field.isNullable !== true || (field.kind === 'text' && nulls === undefined)) return shown;
+  const orNull = nulls === 'anyOf' ? anyOfNull : nullable;
+  return { ...shown, schema: orNull(shown.schema), ...(field.kind === 'text' && { show: asStored }) };
+}
+
+function anyOfNull(schema: TSchema): TSchema {
+  const { description, ...known } = schema as { description: string };
+  return Type.Union([known as TSchema, Type.Null()], { description });
 }
 
 /** `callTimeId` -> `Call time id.` */
@@ -89,10 +107,14 @@ function fallbackDescription(name: string): string {
 }
 
 /** Derives the shape of a noun's rows from its field list. Texts that are not set are empty, everything else is null. */
-export function shapeOf<Row extends object>(list: FieldList, omit: readonly (keyof Row & string)[] = []): Shape<Row> {
+export function shapeOf<Row extends object>(
+  list: FieldList,
+  omit: readonly (keyof Row & string)[] = [],
+  spelling: Spelling = {},
+): Shape<Row> {
   const fields = Object.entries(list)
     .filter(([name]) => !(omit as readonly string[]).includes(name))
-    .map(shownField);
+    .map(([name, field]) => shownField(name, field, spelling));
   return {
     properties: Object.fromEntries(fields.map(({ key, schema }) => [key, schema])),
     serialize: (row) => {
@@ -102,6 +124,26 @@ export function shapeOf<Row extends object>(list: FieldList, omit: readonly (key
       return shown;
     },
   };
+}
+
+interface ListView<Row> {
+  readonly schema: TObject;
+  readonly serialize: Shape<Row>['serialize'];
+}
+
+interface ViewOptions<Row> extends Spelling {
+  /** Fields that REST does not show. */
+  readonly omit?: readonly (keyof Row & string)[];
+}
+
+/** The view of a result under its title: what is missing is null, and instants are ISO 8601. */
+export function viewOfList<L extends FieldList>(
+  title: string,
+  list: L,
+  { omit, nulls = 'type' }: ViewOptions<ResultOf<L>> = {},
+): ListView<ResultOf<L>> {
+  const { properties, serialize } = shapeOf<ResultOf<L>>(list, omit, { nulls, instants: 'iso' });
+  return { schema: titled(title, properties), serialize };
 }
 
 /** Minutes between start and end, for the shapes of nouns that have both. */

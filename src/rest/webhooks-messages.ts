@@ -1,52 +1,30 @@
 import Type from 'typebox';
 import type { WebhookMessageRow } from '../db/webhooks.ts';
-import { codesOf, messageStatuses } from '../fields/codes.ts';
+import { attemptFields, messageFields } from '../fields/webhook-messages.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { webhookParams } from '../services/webhooks-input.ts';
 import * as messages from '../services/webhooks-messages.ts';
-import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { instantSchema, textSchema } from './formats.ts';
 import { splitListQuery } from './list-query.ts';
 import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';
-import { viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
+import { titled } from './views.ts';
 
 const noun = { tag: 'Webhooks', isExtension: true } as const;
 
-const instantOrNull = (description: string) => Type.Union([instantSchema('Time'), Type.Null()], { description });
-
-export const { schema: WebhookMessageView, serialize: serializeMessage } = viewOf<WebhookMessageRow>('WebhookMessage')({
-  uuid: textSchema('UUID of the message. Its header `webhook-id` is `msg_` and the UUID without dashes.'),
-  type: oneOf<string>(messages.messageTypes, 'What has happened.'),
-  status: oneOf<string>(
-    codesOf(messageStatuses),
-    '`pending`: it is sent, or sent again, at `next_attempt_at`. `failed`: it is not sent again by itself.',
-  ),
-  attempt_count: Type.Integer({
-    description: 'Attempts since it was made, or since it was last sent again on request.',
-  }),
-  next_attempt_at: instantOrNull('When it is sent next, once the webhook is enabled; null unless it is pending.'),
-  created_at: instantSchema('Created'),
-  delivered_at: instantOrNull('When the receiver accepted it; null if it has not, or if it is sent again.'),
-  payload: [
-    Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' }),
-    ({ payload }) => JSON.parse(payload) as Record<string, unknown>,
-  ],
+const message = viewOfList('WebhookMessage', messageFields, { nulls: 'anyOf' });
+export const WebhookMessageView = titled<typeof message.schema.properties>('WebhookMessage', {
+  ...message.schema.properties,
+  payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' }),
+});
+export const serializeMessage = (row: WebhookMessageRow) => ({
+  ...message.serialize(row),
+  payload: JSON.parse(row.payload) as unknown,
 });
 
-type Attempt = Awaited<ReturnType<typeof messages.listAttempts>>[number];
-
-const { schema: WebhookAttemptView, serialize: serializeAttempt } = viewOf<Attempt>('WebhookAttempt')({
-  at: instantSchema('When it began'),
-  status_code: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'HTTP status of the answer; null if there was none. Only 2xx is a success.',
-  }),
-  duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed; null if it succeeded.' }),
-  response: Type.Union([Type.String(), Type.Null()], {
-    description: 'The first bytes of the answer to an attempt that failed; null if there was none.',
-  }),
+const { schema: WebhookAttemptView, serialize: serializeAttempt } = viewOfList('WebhookAttempt', attemptFields, {
+  nulls: 'anyOf',
 });
 
 export function webhookMessageRoutes(app: RestApp): void {

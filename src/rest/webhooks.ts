@@ -1,45 +1,25 @@
 import Type from 'typebox';
-import type { WebhookRow } from '../db/webhooks.ts';
-import { codesOf, disabledReasons } from '../fields/codes.ts';
+import { webhookFields } from '../fields/webhooks.ts';
 import * as actions from '../services/webhooks-actions.ts';
-import { newWebhook, webhookChanges, webhookParams, webhookTypeNames } from '../services/webhooks-input.ts';
+import { newWebhook, webhookChanges, webhookParams } from '../services/webhooks-input.ts';
 import * as messages from '../services/webhooks-messages.ts';
 import * as webhooks from '../services/webhooks.ts';
-import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { instantSchema, textSchema } from './formats.ts';
+import { textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { titled, viewOf } from './views.ts';
+import { viewOfList } from './shapes.ts';
+import { titled } from './views.ts';
 import { serializeMessage, WebhookMessageView } from './webhooks-messages.ts';
 
 const noun = { tag: 'Webhooks', isExtension: true } as const;
 
-const instantOrNull = (description: string, nullMeans: string) =>
-  Type.Union([instantSchema(description), Type.Null()], { description: `${description}; null ${nullMeans}.` });
-
-const webhookFields = {
-  uuid: textSchema('UUID of the webhook.'),
-  url: textSchema('URL that messages are sent to.'),
-  description: textSchema('Purpose of the webhook.'),
-  types: Type.Array(oneOf<string>(webhookTypeNames), { description: 'Types of messages that it gets; empty: all.' }),
-  disabled_at: instantOrNull('When it was disabled', 'if it is enabled'),
-  disabled_reason: Type.Union([oneOf<string>(codesOf(disabledReasons)), Type.Null()], {
-    description:
-      'Why it is disabled: by a `caller`, because the receiver answered 410 (`gone`), because nothing but failures came for days (`failing`), or because the change log no longer has its position (`expired`).',
-  }),
-  failing_since: instantOrNull('Time of the first failure since the last success', 'if the last attempt succeeded'),
-  previous_secret_expires_at: instantOrNull(
-    'Until when the secret before the last rotation signs messages too',
-    'if it was never rotated',
-  ),
-  created_at: instantSchema('Created'),
-  updated_at: instantSchema('Last changed'),
-};
-
-const { schema: WebhookView, serialize: serializeWebhook } = viewOf<WebhookRow>('Webhook')(webhookFields);
+const { schema: WebhookView, serialize: serializeWebhook } = viewOfList('Webhook', webhookFields, {
+  omit: ['id'],
+  nulls: 'anyOf',
+});
 
 const WebhookWithSecret = titled('WebhookWithSecret', {
-  ...webhookFields,
+  ...WebhookView.properties,
   secret: textSchema('The secret that signs messages: `whsec_` and base64. Shown only in this answer.'),
 });
 

@@ -5,14 +5,15 @@ import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readSaidOfMany } from '../db/availability.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
-import { readReliability, readStaff, type Reliability, type StaffMember } from '../db/candidates.ts';
+import { readReliability, readStaff, type StaffMember } from '../db/candidates.ts';
 import type { JudgedShift } from '../db/clashes.ts';
 import { readEventsByIds } from '../db/events.ts';
 import { readUsersByIds } from '../db/users.ts';
 import { readBooked } from '../db/staff-facts.ts';
 import { notFound } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
-import { codesOf, verdicts, type candidateReasons, type severities, type softReasons } from '../fields/codes.ts';
+import type { CandidateReason, Reliability } from '../fields/candidates.ts';
+import { codesOf, verdicts, type softReasons } from '../fields/codes.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { ShownUser } from '../fields/users.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -49,13 +50,6 @@ const softTexts = {
 
 const dayMs = 86_400_000;
 const reliable: Reliability = { noShows: 0, late: 0, declinedLate: 0 };
-
-interface CandidateReason {
-  readonly code: keyof typeof candidateReasons;
-  readonly severity: keyof typeof severities;
-  readonly text: string;
-  readonly until: Date | null;
-}
 
 /** Each part is 0 to 1; null where the event has no client or no venue. The score is their mean. */
 interface ScoreParts {

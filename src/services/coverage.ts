@@ -1,22 +1,10 @@
 import { operation } from '../access/operation.ts';
 import { adminAndClient, adminRead } from '../access/permissions.ts';
 import { attemptLimits } from '../config/limits.ts';
-import {
-  readCoverageOfCallTimes,
-  readCoverageOfEvents,
-  readCoverageReport,
-  type CoverageCounts,
-} from '../db/coverage.ts';
-import type { coverageStates } from '../fields/codes.ts';
+import { readCoverageOfCallTimes, readCoverageOfEvents, readCoverageReport } from '../db/coverage.ts';
+import type { CoverageCounts, CoverageRow } from '../fields/coverage.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, noStaffRule, periodRule, refuseStaff, reportInput } from './reports-input.ts';
-
-/** Coverage with its fill rate. */
-export interface CoverageRow extends CoverageCounts {
-  /** Filled share of the people needed, 0 to 1; null where nobody is needed. */
-  readonly fillRate: number | null;
-  readonly state: keyof typeof coverageStates;
-}
 
 /** Reads the coverage of many events in one statement. */
 export const getByEvents = operation({

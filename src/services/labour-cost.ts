@@ -1,19 +1,10 @@
 import { operation } from '../access/operation.ts';
 import { adminRead } from '../access/permissions.ts';
 import { attemptLimits, currency } from '../config/limits.ts';
-import {
-  readLabourCostOfCallTimes,
-  readLabourCostOfEvents,
-  readLabourCostReport,
-  type LabourCostSums,
-} from '../db/labour-cost.ts';
+import { readLabourCostOfCallTimes, readLabourCostOfEvents, readLabourCostReport } from '../db/labour-cost.ts';
+import { labourCostSums, type LabourCostRow, type LabourCostSums } from '../fields/labour-cost.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, periodRule, reportInput } from './reports-input.ts';
-
-export interface LabourCostRow extends LabourCostSums {
-  /** Currency code, ISO 4217. */
-  readonly currency: string;
-}
 
 /** Reads the labour cost of many events in one statement. */
 export const getByEvents = operation({
@@ -51,44 +42,13 @@ export const report = operation({
     ),
 });
 
-const nothing: LabourCostSums = {
-  planned: '0.00',
-  confirmed: '0.00',
-  open: '0.00',
-  actual: '0.00',
-  withoutActual: 0,
-  plannedRevenue: '0.00',
-  confirmedRevenue: '0.00',
-  actualRevenue: '0.00',
-  plannedMargin: '0.00',
-  confirmedMargin: '0.00',
-  actualMargin: '0.00',
-  unbilledShifts: 0,
-  withoutActualRevenue: 0,
-  unpricedShifts: 0,
-  unpricedOpen: 0,
-};
+const nothing = Object.fromEntries(
+  Object.entries(labourCostSums).map(([name, { kind }]) => [name, kind === 'money' ? '0.00' : 0]),
+) as unknown as LabourCostSums;
 
 function forEach(ids: readonly number[], rows: readonly (LabourCostSums & { readonly id: number })[]) {
   const sums = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => ({ id, ...labourCostOf(sums.get(id) ?? nothing) }));
 }
 
-const labourCostOf = (sums: LabourCostSums): LabourCostRow => ({
-  planned: sums.planned,
-  confirmed: sums.confirmed,
-  open: sums.open,
-  actual: sums.actual,
-  withoutActual: sums.withoutActual,
-  plannedRevenue: sums.plannedRevenue,
-  confirmedRevenue: sums.confirmedRevenue,
-  actualRevenue: sums.actualRevenue,
-  plannedMargin: sums.plannedMargin,
-  confirmedMargin: sums.confirmedMargin,
-  actualMargin: sums.actualMargin,
-  unbilledShifts: sums.unbilledShifts,
-  withoutActualRevenue: sums.withoutActualRevenue,
-  unpricedShifts: sums.unpricedShifts,
-  unpricedOpen: sums.unpricedOpen,
-  currency,
-});
+const labourCostOf = (sums: LabourCostSums): LabourCostRow => ({ currency, ...sums });

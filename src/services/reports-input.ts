@@ -6,6 +6,7 @@ import { isCanceled } from '../db/engine/failures.ts';
 import { type Grouped, type Grouping, type GroupName, type ReportFilter, type ZoneOffsets } from '../db/reports.ts';
 import { invalid, unavailable } from '../errors.ts';
 import { codesOf, reportGroupings, reportZones } from '../fields/codes.ts';
+import type { ReportGroupRow } from '../fields/reports.ts';
 import { EventStatus, Weekday } from '../generated/prisma/enums.ts';
 import { nextTransition, offsetAt } from '../time/offsets.ts';
 import { businessOf } from './viewer.ts';
@@ -87,7 +88,7 @@ export const periodRule: InputRule<Span> = {
 /** A report. Each group holds its value under the name of what is reported, such as `coverage`. */
 export interface Report<Name extends string, Value> {
   readonly total: Value;
-  readonly groups: readonly (Omit<GroupName, 'isTotal'> & Readonly<Record<Name, Value>>)[];
+  readonly groups: readonly (ReportGroupRow & Readonly<Record<Name, Value>>)[];
 }
 
 type ReportInput = Static<typeof reportInput>;

@@ -87,8 +87,6 @@ export const list = operation({
   },
 });
 
-export type SessionRow = Awaited<ReturnType<typeof list>>[number];
-
 export const sessionParams = closedObject({ uuid: uuidOf('log-in') });
 
 /** The record of an operation that ends log-ins of the caller. */

@@ -30,7 +30,7 @@ import { uuidsInput } from './events-input.ts';
 import { webhookParams, webhookTypeNames } from './webhooks-input.ts';
 import { lockedWebhook, webhookDetails, webhookOrNotFound } from './webhooks.ts';
 
-export const messageTypes = [...webhookTypeNames, testWebhookType] as const;
+const messageTypes = [...webhookTypeNames, testWebhookType] as const;
 
 export const messageFilter = optionalFields({
   status: oneOf(codesOf(messageStatuses), 'Lists only messages with this status.'),

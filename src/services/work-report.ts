@@ -2,16 +2,10 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { adminRead } from '../access/permissions.ts';
 import { attemptLimits, currency, limits } from '../config/limits.ts';
-import { readWorkReport, type WorkSums } from '../db/work-report.ts';
+import { readWorkReport } from '../db/work-report.ts';
+import type { WorkRow, WorkSums } from '../fields/work-report.ts';
 import { closedObject, int4 } from '../validation/schemas.ts';
 import { makeReport, periodRule, reportInput } from './reports-input.ts';
-
-export interface WorkRow extends WorkSums {
-  /** Filled share of the people needed, 0 to 1; null where nobody is needed. */
-  readonly fillRate: number | null;
-  /** Currency code, ISO 4217. */
-  readonly currency: string;
-}
 
 export const workReportInput = closedObject({
   ...reportInput.properties,
