@@ -1,3 +1,4 @@
+import { ChoicesDocument, type ChoicesQuery } from '../../generated/pages/board.ts';
 import { useEffect, useState } from 'react';
 import { readData } from '../application/session.ts';
 import type { BoardEvent } from './model.ts';
@@ -5,23 +6,13 @@ import type { BoardEvent } from './model.ts';
 /** Global ids by name. */
 export type Rows = ReadonlyMap<string, string>;
 
-const choicesDocument = `query Choices {
-  positions { id title }
-  users(role: CLIENT, first: 100) { nodes { id name } }
-}`;
-
-interface Choices {
-  readonly positions: readonly { readonly id: string; readonly title: string }[];
-  readonly users: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
-}
-
 /** The clients and positions of the business, if all are asked for, and otherwise those of the events that the board has. */
 export function useChoices(events: readonly BoardEvent[], asksAll: boolean): { clients: Rows; positions: Rows } {
-  const [all, setAll] = useState<Choices | null>(null);
+  const [all, setAll] = useState<ChoicesQuery | null>(null);
   useEffect(() => {
     if (!asksAll) return;
     // Without them, there are still those of the events.
-    readData<Choices>(choicesDocument).then(setAll, () => undefined);
+    readData(ChoicesDocument).then(setAll, () => undefined);
   }, [asksAll]);
   const sorted = (rows: readonly (readonly [string, string])[]): Rows =>
     new Map(rows.toSorted(([a], [b]) => a.localeCompare(b, 'en')));

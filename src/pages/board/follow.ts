@@ -1,3 +1,5 @@
+import { ChangesDocument, RevisionDocument } from '../../generated/pages/board.ts';
+import type { TypedDocument, VariablesOf } from '../application/document.ts';
 import { createClient } from 'graphql-sse';
 
 /** The service sends something every 12 seconds, a comment at least. */
@@ -22,11 +24,7 @@ const ignore = () => undefined;
 
 /** Follows the data version of the business, over interruptions. Returns how to end it. */
 export const followRevision = (credential: string, { onRevision, ...hearer }: Follower): (() => void) =>
-  follow<{ revision: string }>(credential, 'subscription { revision }', {}, hearer, (data) =>
-    onRevision(data.revision),
-  );
-
-const changesDocument = `subscription Changes($eventId: ID) { changes(eventId: $eventId) { changes { kind } } }`;
+  follow(credential, RevisionDocument, {}, hearer, (data) => onRevision(data.revision));
 
 /** Follows changes of what the caller sees: `onBegin` at once and after each interruption, `onChange` after that. */
 export function followChanges(
@@ -34,20 +32,16 @@ export function followChanges(
   eventId: string | null,
   { onBegin, onChange, ...hearer }: Hearer & { readonly onBegin: () => void; readonly onChange: () => void },
 ): () => void {
-  interface Data {
-    readonly changes: { readonly changes: readonly unknown[] };
-  }
   // The first page says that it begins, and has no changes.
-  return follow<Data>(credential, changesDocument, { eventId }, hearer, ({ changes: { changes } }) =>
+  return follow(credential, ChangesDocument, { eventId }, hearer, ({ changes: { changes } }) =>
     (changes.length === 0 ? onBegin : onChange)(),
   );
 }
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the shape of what it asks for.
-function follow<Data>(
+function follow<Data, Taken>(
   credential: string,
-  query: string,
-  variables: Record<string, unknown>,
+  query: TypedDocument<Data, Taken>,
+  variables: VariablesOf<Taken>,
   { onSign = ignore, onRefused = ignore, onLost = ignore }: Hearer,
   onData: (data: Data) => void,
 ): () => void {

@@ -1,39 +1,24 @@
+import { ScreenCheckDocument, ScreenCodeDocument, type ScreenCodeQuery } from '../../generated/pages/board.ts';
 import { useEffect, useState, type FormEvent } from 'react';
+import type { TypedDocument, VariablesOf } from '../application/document.ts';
 import { describeErrors } from '../application/service.ts';
 import { sendAsViewer } from '../application/session.ts';
 import { useMessages } from '../console/messages/messages.ts';
 import { formatTime } from './zones.ts';
 import './kiosk-check-in.css';
 
-interface Code {
-  readonly code: string;
-  readonly expiresAt: string;
-  readonly eventTitle: string;
-}
-
-interface Check {
-  readonly firstName: string;
-  readonly checkedInAt: string;
-  readonly checkedOutAt: string | null;
-}
-
-const codeDocument = 'query ScreenCode { code: myScreenCheckInCode { code expiresAt eventTitle } }';
-const checkDocument = `mutation ScreenCheck($name: String!, $phoneDigits: String!) {
-  check: checkOnMyScreen(name: $name, phoneDigits: $phoneDigits) { firstName checkedInAt checkedOutAt }
-}`;
-
 /** Milliseconds between reads of the code, whatever the clock of this browser shows. The code before holds as long again. */
 const [leastMs, mostMs] = [5_000, 20_000];
 /** Milliseconds after which nothing of a person is on display any more. */
 const shownMs = 15_000;
 
-async function ask(query: string, variables: object = {}) {
-  const { result } = await sendAsViewer({ query, variables: { ...variables } });
-  return { data: result.data ?? {}, reason: describeErrors(result) };
+async function ask<Data, Taken>(query: TypedDocument<Data, Taken>, variables = {} as VariablesOf<Taken>) {
+  const { result } = await sendAsViewer({ query, variables });
+  return { data: result.data as Partial<Data> | undefined, reason: describeErrors(result) };
 }
 
 function useCode() {
-  const [code, setCode] = useState<Code | null>(null);
+  const [code, setCode] = useState<ScreenCodeQuery['code'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,9 +26,9 @@ function useCode() {
     const read = async () => {
       let waitMs = leastMs;
       try {
-        const { data, reason } = await ask(codeDocument);
+        const { data, reason } = await ask(ScreenCodeDocument);
         if (isOver) return;
-        const next = data['code'] as Code | null | undefined;
+        const next = data?.code;
         setCode(next ?? null);
         setProblem(reason);
         if (next) waitMs = Math.min(mostMs, Math.max(leastMs, Date.parse(next.expiresAt) - Date.now()));
@@ -83,14 +68,14 @@ export default function KioskCheckIn({ zone }: { zone: string }) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      const { data, reason } = await ask(checkDocument, values);
-      const check = data['check'] as Check | null | undefined;
+      const { data, reason } = await ask(ScreenCheckDocument, values);
+      const check = data?.check;
       const { came, went } = texts;
       setAnswer(
         check
           ? (check.checkedOutAt === null ? came : went)(
               check.firstName,
-              formatTime(Date.parse(check.checkedOutAt ?? check.checkedInAt), zone),
+              formatTime(Date.parse(check.checkedOutAt ?? check.checkedInAt!), zone),
             )
           : reason,
       );

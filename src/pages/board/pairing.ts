@@ -1,5 +1,13 @@
+import {
+  ClaimScreenDocument,
+  LeaveScreenDocument,
+  MyScreenDocument,
+  NewCodeDocument,
+  type MyScreenQuery,
+} from '../../generated/pages/board.ts';
 import { readMessages } from '../console/messages/messages.ts';
-import { sendQuery, describeErrors, type Variables } from '../application/service.ts';
+import type { TypedDocument, VariablesOf } from '../application/document.ts';
+import { sendQuery, describeErrors } from '../application/service.ts';
 import { readStored, store } from '../application/storage.ts';
 import { forgetSession, readSession, startAsScreen, watchSession } from '../application/session.ts';
 
@@ -8,13 +16,8 @@ import { forgetSession, readSession, startAsScreen, watchSession } from '../appl
  * local storage, so that the screen goes on after a power cut.
  */
 
-export interface OwnScreen {
-  readonly name: string;
-  readonly businessName: string;
-  readonly timezone: string;
-  /** People check in on it at this event; null: nobody does. */
-  readonly checkInEventUuid: string | null;
-}
+/** People check in on it at the event, if it has one. */
+export type OwnScreen = MyScreenQuery['myScreen'];
 
 export type Pairing =
   | { readonly step: 'off' }
@@ -75,10 +78,7 @@ export async function stopPairing(): Promise<void> {
   store('localStorage', storageKey, null);
   update({ step: 'off' });
   forgetSession();
-  if (boardToken)
-    await sendQuery({ query: 'mutation LeaveScreen { revokeMyScreen { revoked } }' }, boardToken).catch(
-      () => undefined,
-    );
+  if (boardToken) await sendQuery({ query: LeaveScreenDocument }, boardToken).catch(() => undefined);
 }
 
 /** Runs again later, unless the browser has begun or ended something else meanwhile. */
@@ -89,18 +89,22 @@ function later(ms: number, mine: number, run: () => Promise<void>): void {
   }, ms);
 }
 
-interface Asked {
-  readonly data: Record<string, unknown>;
+interface Asked<Data> {
+  readonly data: { readonly [Name in keyof Data]?: Data[Name] | null };
   readonly isUnauthenticated: boolean;
   readonly problem: string | null;
   readonly pauseMs: number;
 }
 
-async function ask(query: string, variables: Variables, credential: string | null): Promise<Asked> {
+async function ask<Data, Taken>(
+  query: TypedDocument<Data, Taken>,
+  variables: VariablesOf<Taken>,
+  credential: string | null,
+): Promise<Asked<Data>> {
   try {
     const { result, refused, retryAfterS } = await sendQuery({ query, variables }, credential);
     return {
-      data: result.data ?? {},
+      data: (result.data ?? {}) as Asked<Data>['data'],
       isUnauthenticated: refused === 'UNAUTHENTICATED',
       problem: describeErrors(result),
       pauseMs: Math.max(retryMs, (retryAfterS ?? 0) * 1000),
@@ -112,9 +116,9 @@ async function ask(query: string, variables: Variables, credential: string | nul
 
 async function showCode(mine: number, notice: string | null): Promise<void> {
   if (pairing.step !== 'waiting') update({ step: 'waiting', code: null, notice, problem: null });
-  const { data, problem, pauseMs } = await ask('mutation NewCode { createScreenCode { code secret } }', {}, null);
+  const { data, problem, pauseMs } = await ask(NewCodeDocument, {}, null);
   if (mine !== turn) return;
-  const made = data['createScreenCode'] as { code: string; secret: string } | null | undefined;
+  const made = data.createScreenCode;
   if (!made) {
     update({ step: 'waiting', code: null, notice, problem });
     return later(pauseMs, mine, () => showCode(mine, notice));
@@ -124,20 +128,10 @@ async function showCode(mine: number, notice: string | null): Promise<void> {
   later(claimMs, mine, () => claim(mine, secret, notice));
 }
 
-interface Claim {
-  readonly status: 'PENDING' | 'EXPIRED' | 'CLAIMED';
-  readonly boardToken: string | null;
-  readonly screen: OwnScreen | null;
-}
-
-const claimDocument = `mutation Claim($secret: String!) {
-  claimScreen(secret: $secret) { status boardToken screen { name businessName timezone checkInEventUuid } }
-}`;
-
 async function claim(mine: number, secret: string, notice: string | null): Promise<void> {
-  const { data, problem, pauseMs } = await ask(claimDocument, { secret }, null);
+  const { data, problem, pauseMs } = await ask(ClaimScreenDocument, { secret }, null);
   if (mine !== turn) return;
-  const answer = data['claimScreen'] as Claim | null | undefined;
+  const answer = data.claimScreen;
   if (answer?.boardToken && answer.screen) return start(answer.boardToken, answer.screen, mine);
   if (answer?.status === 'EXPIRED') return showCode(mine, notice);
   if (pairing.step === 'waiting') update({ ...pairing, problem });
@@ -146,13 +140,9 @@ async function claim(mine: number, secret: string, notice: string | null): Promi
 
 async function connect(boardToken: string, mine: number): Promise<void> {
   if (pairing.step === 'off') update({ step: 'connecting', problem: null });
-  const { data, isUnauthenticated, problem, pauseMs } = await ask(
-    'query MyScreen { myScreen { name businessName timezone checkInEventUuid } }',
-    {},
-    boardToken,
-  );
+  const { data, isUnauthenticated, problem, pauseMs } = await ask(MyScreenDocument, {}, boardToken);
   if (mine !== turn) return;
-  const screen = data['myScreen'] as OwnScreen | null | undefined;
+  const screen = data.myScreen;
   if (screen) return start(boardToken, screen, mine);
   if (isUnauthenticated) return startPairing(readMessages().board.kiosk.revoked);
   update({ step: 'connecting', problem });

@@ -1,3 +1,4 @@
+import { BoardElsewhereDocument } from '../../generated/pages/board.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { useRead } from '../console/data.ts';
 import { useMessages } from '../console/messages/messages.ts';
@@ -5,7 +6,6 @@ import { Button } from '../console/parts/button.tsx';
 import { returnFocus } from '../console/parts/dialog.tsx';
 import { Loaded } from '../console/parts/notice.tsx';
 import { changeAddress } from './address.ts';
-import { elsewhere } from './documents.ts';
 import type { Audience, BoardEvent } from './model.ts';
 import { formatLocalDay } from './span.ts';
 import { Staffing } from './staffing.tsx';
@@ -77,14 +77,10 @@ function EventDetails({ event }: { event: BoardEvent }) {
   );
 }
 
-interface Found {
-  readonly event: Pick<BoardEvent, 'title' | 'status' | 'startsAt' | 'timezone'> | null;
-}
-
 /** Says where an event is that the board does not show. */
 function Elsewhere({ uuid }: { uuid: string }) {
   const { panel: texts, showDay } = useMessages().board;
-  const read = useRead<Found>(elsewhere, { id: uuid });
+  const read = useRead(BoardElsewhereDocument, { id: uuid });
   return (
     <Loaded read={read}>
       {({ event }) => {

@@ -1,11 +1,19 @@
+import {
+  BoardConflictsDocument,
+  BoardEventsDocument,
+  BoardOwnEventsDocument,
+  BoardOwnShiftsDocument,
+  BoardScreenDocument,
+  type BoardOwnShiftsQuery,
+} from '../../generated/pages/board.ts';
 import { takeRevision, withRevision } from '../application/revision.ts';
+import type { TypedDocument } from '../application/document.ts';
 import { describeErrors, type Variables } from '../application/service.ts';
 import { readMessages } from '../console/messages/messages.ts';
 import { sendAsViewer } from '../application/session.ts';
-import { adminConflicts, adminEvents, clientEvents, screenEvents, staffShifts } from './documents.ts';
 import { fullName, type Audience, type BoardData, type BoardEvent } from './model.ts';
 import type { BoardCallTime, Conflict, Shift } from './model.ts';
-import { toBoardEvent, type ScreenEvent } from './screen-events.ts';
+import { toBoardEvent } from './screen-events.ts';
 import { resolveSpan, type Interval } from './span.ts';
 import { trustService } from './zones.ts';
 
@@ -35,10 +43,7 @@ interface Page {
 }
 
 /** A shift with its event, as staff read it. */
-interface OwnShift extends Shift {
-  readonly call: BoardCallTime | null;
-  readonly event: Omit<BoardEvent, 'callTimes' | 'workShifts'> | null;
-}
+type OwnShift = Shift & Pick<BoardOwnShiftsQuery['page']['nodes'][number], 'call' | 'event'>;
 
 export type ReadBoard = (
   interval: Interval,
@@ -62,7 +67,8 @@ export function createReader(role: Audience): ReadBoard {
   };
 }
 
-type ReadAll = <Node>(query: string, variables: Variables, mostPages?: number) => Promise<readonly Node[]>;
+type ListDocument<Node> = TypedDocument<{ readonly page: { readonly nodes: readonly Node[] } }, Variables>;
+type ReadAll = <Node>(query: ListDocument<Node>, variables: Variables, mostPages?: number) => Promise<readonly Node[]>;
 
 /** Conflicts grow with the square of the shifts of a person, and nobody reads more than some hundreds of them. */
 const mostConflictPages = 5;
@@ -70,13 +76,14 @@ export const mostConflicts = mostConflictPages * 100;
 
 const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Promise<BoardData>> = {
   ADMIN: async (readAll, interval) => {
-    const events = await readAll<BoardEvent>(adminEvents, toSpan(interval));
-    const conflicts = await readAll<Conflict>(adminConflicts, toSpan(widen(interval, events)), mostConflictPages);
+    const events = await readAll(BoardEventsDocument, toSpan(interval));
+    const conflicts = await readAll(BoardConflictsDocument, toSpan(widen(interval, events)), mostConflictPages);
     // Broken rules of who can work, which are about one shift or its rest, are shown on the page of the event.
-    return { events: events.map(withZone), conflicts: conflicts.filter(({ kind }) => kind.endsWith('OVERLAP')) };
+    const isOverlap = (conflict: (typeof conflicts)[number]): conflict is Conflict => conflict.kind.endsWith('OVERLAP');
+    return { events: events.map(withZone), conflicts: conflicts.filter(isOverlap) };
   },
   CLIENT: async (readAll, interval) => {
-    const events = await readAll<BoardEvent>(clientEvents, {});
+    const events = await readAll(BoardOwnEventsDocument, {});
     return {
       events: events
         .filter((event) => [event, ...event.callTimes].some((each) => runsIn(each, interval)))
@@ -88,7 +95,7 @@ const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Pro
     const nowMs = Date.now();
     const todayMs = resolveSpan('today', null, nowMs).fromMs;
     const from = new Date(Math.min(interval.fromMs, todayMs) - longestShiftMs).toISOString();
-    const shifts = await readAll<OwnShift>(staffShifts, { from });
+    const shifts = await readAll(BoardOwnShiftsDocument, { from });
     const isIn = (shift: OwnShift) => runsIn(withTimes(shift), interval);
     const isLater = (shift: OwnShift) => !isIn(shift) && Date.parse(withTimes(shift).endsAt) > nowMs;
     const [events, later] = [isIn, isLater].map((which) => groupByEvent(shifts.filter(which)).map(withZone));
@@ -96,7 +103,7 @@ const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Pro
   },
   // Double bookings name events that are not the screen's.
   SCREEN: async (readAll, interval) => {
-    const events = await readAll<ScreenEvent>(screenEvents, toSpan(interval));
+    const events = await readAll(BoardScreenDocument, toSpan(interval));
     return { events: events.map(toBoardEvent).map(withZone), conflicts: [] };
   },
 };
@@ -183,7 +190,7 @@ interface Holding {
 }
 
 async function readPages<Node>(
-  query: string,
+  query: ListDocument<Node>,
   variables: Variables,
   mostPages: number,
   holding: Holding,

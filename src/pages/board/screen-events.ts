@@ -1,30 +1,10 @@
+import type { BoardScreenQuery } from '../../generated/pages/board.ts';
 import { readMessages } from '../console/messages/messages.ts';
-import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
-import type { Noted } from './presence.ts';
+import type { BoardEvent } from './model.ts';
 
 /* What a screen is sent, as the board shows it. */
 
-type ScreenCall = Omit<BoardCallTime, 'position' | 'skillLevel' | 'notesForStaff' | 'dressCode'> & {
-  readonly position: string;
-  readonly skillLevel: string | null;
-};
-
-type ScreenShift = Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> &
-  Required<Noted> & {
-    readonly callTimeUuid: string | null;
-    readonly position: string;
-    /** Null where the screen hides names. */
-    readonly firstName: string | null;
-    readonly lastName: string | null;
-  };
-
-export interface ScreenEvent extends Omit<
-  BoardEvent,
-  'status' | 'address' | 'state' | 'client' | 'callTimes' | 'workShifts'
-> {
-  readonly callTimes: readonly ScreenCall[];
-  readonly workShifts: readonly ScreenShift[];
-}
+type ScreenEvent = BoardScreenQuery['page']['nodes'][number];
 
 /** A person whose name is hidden. */
 const hidden = () => ({ firstName: readMessages().board.kiosk.hidden, lastName: '' });

@@ -1,6 +1,6 @@
+import { EventForAdminDocument, EventForOthersDocument } from '../../generated/pages/console/event.ts';
 import { Router, useRouter } from 'wouter';
 import { useRead } from '../console/data.ts';
-import { adminEvent, othersEvent, type Event } from '../console/event/documents.ts';
 import { Staffing as OthersStaffing } from '../console/event/staffing.tsx';
 import { Loaded } from '../console/parts/notice.tsx';
 import { StaffingPanel } from '../console/staffing/panel.tsx';
@@ -22,7 +22,7 @@ interface StaffingProps {
 /** The people of an event as its page shows them. They are read again with the board. */
 export function Staffing({ event, item, role }: StaffingProps) {
   const { base } = useRouter();
-  const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id: event.uuid });
+  const read = useRead(role === 'ADMIN' ? EventForAdminDocument : EventForOthersDocument, { id: event.uuid });
   const panel = (
     <Loaded read={read}>
       {({ event: stored }) =>

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createKey } from '../application/keys.ts';
 import { takeRevision, withRevision } from '../application/revision.ts';
+import type { TypedDocument, VariablesOf } from '../application/document.ts';
 import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
 import { gatherMs, readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
 import { keepEqual } from '../board/sharing.ts';
@@ -201,7 +202,10 @@ export interface ReadState<Data> {
 }
 
 /** Reads a query. `null` in place of the query reads nothing yet. */
-export function useRead<Data>(query: string | null, variables: Variables = {}): ReadState<Data> {
+export function useRead<Data, Taken>(
+  query: TypedDocument<Data, Taken> | null,
+  variables = {} as VariablesOf<Taken>,
+): ReadState<Data> {
   const key = query === null ? '' : JSON.stringify([query, variables]);
   let read = reads.get(key);
   if (!read) reads.set(key, (read = new Read(query ?? '', variables)));
@@ -216,10 +220,36 @@ export function useRead<Data>(query: string | null, variables: Variables = {}): 
   return { data: (data ?? last) as Data | null, error, isLoading, retry };
 }
 
-/** A page of a list, and where the next one begins. */
-export interface ListPage<Node> {
-  readonly nodes: readonly Node[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+/** Items of a page of a list. */
+const pageSize = 100;
+
+interface Pages<Node> {
+  readonly page1: { readonly totalCount: number; readonly nodes: readonly Node[] };
+}
+
+/** Reads all pages of a list in one request, at most so many. The document has the first one, named `page1`. */
+export function usePages<Node, Taken>(
+  query: TypedDocument<Pages<Node>, Taken> | null,
+  variables: VariablesOf<Taken>,
+  most: number,
+) {
+  const [count, setCount] = useState(1);
+  const { data, ...state } = useRead(query && repeatPage(query, count), variables);
+  const totalCount = data?.page1.totalCount ?? 0;
+  const wanted = Math.min(most, Math.ceil(totalCount / pageSize));
+  // Fewer pages than before are not worth another read.
+  if (!state.isLoading && wanted > count) setCount(wanted);
+  const nodes = useMemo(() => data && Object.values(data as Pages<Node>).flatMap((page) => page.nodes), [data]);
+  return { ...state, nodes, totalCount };
+}
+
+/** Repeats the selection of the first page for the others. */
+function repeatPage<Data, Taken>(query: TypedDocument<Data, Taken>, count: number): TypedDocument<Data, Taken> {
+  const [, head = '', page = '', tail = ''] = /^([^{]*\{)(page1:.*?)(\}(?:fragment .*)?)$/s.exec(query) ?? [];
+  const pages = Array.from({ length: count }, (_, index) =>
+    page.replace('page1:', `page${index + 1}:`).replace('page:1', `page:${index + 1}`),
+  );
+  return (head + pages.join(' ') + tail) as TypedDocument<Data, Taken>;
 }
 
 /** Why a write was refused. */
@@ -237,22 +267,23 @@ type WriteOutcome<Data> =
   { readonly data: Data; readonly fault: null } | { readonly data: null; readonly fault: Fault };
 
 /**
- * Writes by a mutation. One that declares `$idempotencyKey: String` gets a key, which stays the same while the outcome of the same
+ * Writes by a mutation; null where there is nothing to write. One that declares `$idempotencyKey: String` gets a key, which stays the same while the outcome of the same
  * input is unknown, so that a repeat changes nothing twice.
  */
-export function useWrite<Data>(mutation: string) {
+export function useWrite<Data, Taken>(mutation: TypedDocument<Data, Taken> | null) {
   const { shell } = useMessages();
   const [isPending, setIsPending] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const unknown = useRef<{ readonly input: string; readonly key: string } | null>(null);
   const write = useCallback(
-    async (variables: Variables): Promise<WriteOutcome<Data>> => {
+    async (variables: VariablesOf<Taken>): Promise<WriteOutcome<Data>> => {
       setIsPending(true);
       const input = JSON.stringify(variables);
       const key = unknown.current?.input === input ? unknown.current.key : createKey();
       unknown.current = { input, key };
-      const keyed = /\$idempotencyKey\b/.test(mutation) ? { ...variables, idempotencyKey: key } : variables;
-      const outcome = await sendAsViewer({ query: mutation, variables: keyed }).then(
+      const query: string = mutation ?? '';
+      const keyed = /\$idempotencyKey\b/.test(query) ? { ...variables, idempotencyKey: key } : variables;
+      const outcome = await sendAsViewer({ query, variables: keyed }).then(
         ({ result: { data, errors = [] } }): WriteOutcome<Data> =>
           errors[0] || !data
             ? { data: null, fault: describeFault(errors[0], data) }

@@ -1,3 +1,4 @@
+import { ChangeAttendanceDocument } from '../../../generated/pages/console/attendance.ts';
 import { useState } from 'react';
 import { formatTime, readClock, toInstant } from '../../board/zones.ts';
 import { useWrite } from '../data.ts';
@@ -10,10 +11,6 @@ import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { fullName } from '../staffing/steps.ts';
 import { describePlan, type Attendance } from './data.ts';
-
-const mutation = `mutation ChangeAttendance($id: ID!, $version: Int, $input: UpdateAttendanceInput!) {
-  change: updateAttendance(shiftId: $id, version: $version, input: $input) { version }
-}`;
 
 interface Values {
   readonly day: string;
@@ -72,7 +69,7 @@ export function EditDialog({ row, onClose }: { row: Attendance; onClose: () => v
   const { attendance, myShifts } = useMessages();
   const { form: texts } = attendance;
   const [stored] = useState(() => valuesOf(row));
-  const { write, isPending, fault } = useWrite(mutation);
+  const { write, isPending, fault } = useWrite(ChangeAttendanceDocument);
   const { values, change, field } = useFields(
     stored,
     fault && {

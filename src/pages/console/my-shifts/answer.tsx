@@ -1,4 +1,6 @@
+import type { OfferState, SwapState } from '../../../generated/pages/types.ts';
 import { useEffect, useRef, useState } from 'react';
+import type { TypedDocument } from '../../application/document.ts';
 import type { Variables } from '../../application/service.ts';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -10,7 +12,7 @@ import { Notice } from '../parts/notice.tsx';
 export interface Act {
   readonly label: string;
   /** Returns its row as `change`. */
-  readonly mutation: string;
+  readonly mutation: TypedDocument<{ readonly change: Changed }, Variables>;
   readonly variables: Variables;
   /** What the second tap is called, where one has to be sure. */
   readonly sure?: string;
@@ -20,8 +22,8 @@ export interface Act {
 export interface Changed {
   readonly version: number;
   /** What has become of an offer or a swap. */
-  readonly state: 'ACCEPTED' | 'REQUESTED' | 'WAITLISTED' | 'TAKEN' | 'DONE';
-  readonly waitlistPlace: number | null;
+  readonly state?: OfferState | SwapState;
+  readonly waitlistPlace?: number | null;
   /** Of a shift. */
   readonly dropRequestedAt?: string | null;
 }
@@ -38,8 +40,8 @@ interface AnswerProps {
 /** The answers that a card takes. One that is not easily taken back takes a second tap. */
 export function Answer({ title, yes, no, isLeaving = false }: AnswerProps) {
   const { myShifts: texts } = useMessages();
-  const accept = useWrite<{ change: Changed }>(yes?.mutation ?? '');
-  const refuse = useWrite<{ change: Changed }>(no?.mutation ?? '');
+  const accept = useWrite(yes?.mutation ?? null);
+  const refuse = useWrite(no?.mutation ?? null);
   const [isAsked, setIsAsked] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { AskDocument } from '../../../generated/pages/console/offers.ts';
 import { useState } from 'react';
 import { formatMinutes, formatMoment } from '../../board/zones.ts';
 import { useWrite } from '../data.ts';
@@ -10,14 +11,6 @@ import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import type { Judged } from '../staffing/candidates.tsx';
 import { listNames } from '../staffing/steps.ts';
-
-const askDocument = `mutation Ask($call: ID!, $input: OfferShiftInput!, $idempotencyKey: String) {
-  offer: offerShift(callTimeId: $call, input: $input, idempotencyKey: $idempotencyKey) { waitingCount recipients { uuid } }
-}`;
-
-interface Sent {
-  readonly offer: { readonly waitingCount: number; readonly recipients: readonly unknown[] };
-}
 
 const answerHours = [1, 2, 4, 8, 24, 48, 72, 168];
 const waveMinutes = ['15', '30', '60', '120', '240', '720', '1440'];
@@ -34,7 +27,7 @@ interface Props {
 export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
   const messages = useMessages();
   const { offers: texts } = messages;
-  const { write, fault, isPending } = useWrite<Sent>(askDocument);
+  const { write, fault, isPending } = useWrite(AskDocument);
   const [nowMs] = useState(() => Date.now());
   const { values, field } = useFields(
     {

@@ -1,3 +1,4 @@
+import { PositionsDocument } from '../../../generated/pages/console/people.ts';
 import { Suspense, useCallback, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { lazily } from '../../application/lazily.tsx';
@@ -19,12 +20,6 @@ import './people.css';
 
 // The reader of CSV is for those who import.
 const Import = lazily(async () => (await Promise.all([import('./import.tsx'), loadAllMessages()]))[0].default);
-
-const positionsQuery = 'query Positions { positions { id title } }';
-
-interface Positions {
-  readonly positions: readonly { readonly id: string; readonly title: string }[];
-}
 
 const roles: readonly string[] = ['ADMIN', 'STAFF', 'CLIENT'];
 
@@ -60,7 +55,7 @@ export default function PeoplePage() {
   );
   const [isAdding, setIsAdding] = useState(false);
   const { people, totalCount, ...read } = usePeople(filter);
-  const { data: positions } = useRead<Positions>(positionsQuery);
+  const { data: positions } = useRead(PositionsDocument);
   if (new URLSearchParams(search).has('import'))
     return (
       <Suspense fallback={<Waiting what={shell.loading} />}>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { TypedDocument } from '../../application/document.ts';
 import type { Variables } from '../../application/service.ts';
 import { useRead, useWrite, type Fault } from '../data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
@@ -41,7 +42,7 @@ export interface ItemActions {
   readonly onSecret: (secret: Secret) => void;
 }
 
-interface CatalogueProps<Row extends Item, Values extends object, Data> {
+interface CatalogueProps<Row extends Item, Values extends object, Data, Made> {
   readonly section: keyof Messages['settings']['sections'];
   readonly texts: {
     readonly add: string;
@@ -54,14 +55,13 @@ interface CatalogueProps<Row extends Item, Values extends object, Data> {
     /** Introduces a secret. */
     readonly shownOnce?: string;
   };
-  /** Names its list `items`, unless `itemsOf` finds it. */
-  readonly query: string;
+  readonly query: TypedDocument<Data, Variables>;
   readonly variables?: Variables;
-  readonly itemsOf?: (data: Data) => readonly Row[];
-  readonly create: string;
+  readonly itemsOf: (data: Data) => readonly Row[];
+  readonly create: TypedDocument<{ readonly made: Made }, Variables>;
   /** Without it, items are never changed. */
-  readonly update?: string;
-  readonly remove: string;
+  readonly update?: TypedDocument<{ readonly made: object }, Variables>;
+  readonly remove: TypedDocument<unknown, Variables>;
   /** Whether items are revoked, not deleted. */
   readonly isRevoked?: boolean;
   readonly nameOf: (item: Row | Values) => string;
@@ -76,13 +76,13 @@ interface CatalogueProps<Row extends Item, Values extends object, Data> {
   /** Input of the mutation; without it, the values. */
   readonly inputOf?: (values: Values, item: Row | null, items: readonly Row[], data: Data) => object;
   readonly renderFields: (field: BindField<Values>, form: ItemForm<Values>, item: Row | null, data: Data) => ReactNode;
-  /** Reads the secret of what a mutation, whose result is named `made`, has returned. */
-  readonly secretOf?: (made: never) => Secret | null;
+  /** Reads the secret of a new item. */
+  readonly secretOf?: (made: Made) => Secret;
   /** What to show with a secret. */
   readonly renderSecret?: (secret: Secret) => ReactNode;
 }
 
-type EditorProps<Row extends Item, Values extends object, Data> = CatalogueProps<Row, Values, Data> & {
+type EditorProps<Row extends Item, Values extends object, Data, Made> = CatalogueProps<Row, Values, Data, Made> & {
   readonly item: Row | null;
   readonly items: readonly Row[];
   readonly data: Data;
@@ -90,13 +90,12 @@ type EditorProps<Row extends Item, Values extends object, Data> = CatalogueProps
   readonly onClose: () => void;
 };
 
-export function Catalogue<Row extends Item, Values extends object, Data = unknown>(
-  props: CatalogueProps<Row, Values, Data>,
+export function Catalogue<Row extends Item, Values extends object, Data, Made extends object = object>(
+  props: CatalogueProps<Row, Values, Data, Made>,
 ) {
-  const { section, texts, nameOf, isRevoked = false } = props;
+  const { section, texts, nameOf, itemsOf, isRevoked = false } = props;
   const { settings } = useMessages();
-  const read = useRead<Data & { readonly items: readonly Row[] }>(props.query, props.variables);
-  const itemsOf = props.itemsOf ?? (({ items }: { readonly items: readonly Row[] }) => items);
+  const read = useRead(props.query, props.variables);
   const [edited, setEdited] = useState<Row | 'new' | null>(null);
   const [removed, setRemoved] = useState<Row | null>(null);
   const [secret, setSecret] = useState<Secret | null>(null);
@@ -202,14 +201,16 @@ export function RowActions({ name, isRevoked = false, onEdit, onRemove }: RowAct
   );
 }
 
-function ItemDialog<Row extends Item, Values extends object, Data>(props: EditorProps<Row, Values, Data>) {
+function ItemDialog<Row extends Item, Values extends object, Data, Made extends object>(
+  props: EditorProps<Row, Values, Data, Made>,
+) {
   const { section, texts, item, items, data, create, update = create, onSecret, onClose } = props;
   const { settings } = useMessages();
   const draft = useDraft<Values>(
     `${section} ${item?.id ?? JSON.stringify(props.variables ?? 'new')}`,
     props.valuesOf(item, data),
   );
-  const { write, isPending, fault } = useWrite<{ readonly made: object }>(item ? update : create);
+  const { write, isPending, fault } = useWrite<{ readonly made: object }, Variables>(item ? update : create);
   const { values, change } = draft;
   const save = async () => {
     const input = props.inputOf?.(values, item, items, data) ?? values;
@@ -217,7 +218,7 @@ function ItemDialog<Row extends Item, Values extends object, Data>(props: Editor
     if (!outcome.data) return;
     draft.discard();
     onClose();
-    const secret = props.secretOf?.(outcome.data.made as never) ?? null;
+    const secret = item ? null : props.secretOf?.(outcome.data.made as Made);
     if (secret) onSecret(secret);
     else showToast({ text: (texts.saved ?? settings.savedOf)(props.nameOf(values)) });
   };
@@ -232,14 +233,3 @@ function ItemDialog<Row extends Item, Values extends object, Data>(props: Editor
     </FormDialog>
   );
 }
-
-/** The mutations of a noun, such as `Position`; `inputs` are the types of what they take, or the one type of both. */
-export const mutationsOf = (noun: string, inputs = [`Create${noun}Input`, `Update${noun}Input`]) => ({
-  create: `mutation Create${noun}($idempotencyKey: String, $input: ${inputs[0]}!) {
-    made: create${noun}(idempotencyKey: $idempotencyKey, input: $input) { id }
-  }`,
-  update: `mutation Update${noun}($id: ID!, $version: Int, $input: ${inputs.at(-1)}!) {
-    made: update${noun}(id: $id, version: $version, input: $input) { id }
-  }`,
-  remove: `mutation Delete${noun}($id: ID!, $version: Int) { delete${noun}(id: $id, version: $version) { id } }`,
-});

@@ -1,3 +1,4 @@
+import type { TypedDocument } from '../../application/document.ts';
 import type { Variables } from '../../application/service.ts';
 import { useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -7,7 +8,7 @@ import { showToast } from '../parts/toast.tsx';
 
 interface RemoveProps {
   readonly name: string;
-  readonly mutation: string;
+  readonly mutation: TypedDocument<unknown, Variables>;
   readonly variables: Variables;
   /** What goes with it. */
   readonly lead: string;

@@ -1,7 +1,27 @@
+import {
+  ApproveOfferDocument,
+  ApproveSwapDocument,
+  AssignDocument,
+  CancelDocument,
+  ConfirmDocument,
+  ExchangeDocument,
+  KeepDocument,
+  MoveShiftsDocument,
+  NoteCheckInDocument,
+  NoteCheckOutDocument,
+  RefuseRequestDocument,
+  RefuseSwapOfDocument,
+  RemoveDocument,
+  ResendDocument,
+  RestoreDocument,
+  SetNotedDocument,
+  UnconfirmDocument,
+  WithdrawDocument,
+} from '../../../generated/pages/console/staffing.ts';
+import type { TypedDocument, VariablesOf } from '../../application/document.ts';
 import { describeErrors, type Variables } from '../../application/service.ts';
 import { createKey } from '../../application/keys.ts';
 import { sendAsViewer } from '../../application/session.ts';
-import { approveOffer } from '../offers/data.ts';
 import type { Clash } from './clashes.ts';
 
 /* What can be done with the people of an event. Each change says which version it expects, and how it is undone. */
@@ -48,56 +68,16 @@ export type ActionOutcome =
 
 type ToUndo = (changed: readonly ChangedShift[]) => (() => Promise<ActionOutcome>) | null;
 
-const clashFields = 'clashes { kind needed assigned eventTitle minutes text user { name } }';
-
-type Simple = 'confirmShift' | 'unconfirmShift' | 'deleteShift' | 'keepShift' | 'resendOffer';
-
-const simple = (name: Simple) =>
-  `mutation Change($id: ID!, $version: Int!) { change: ${name}(id: $id, version: $version) { uuid version } }`;
-
-const cancelDocument = `mutation Cancel($id: ID!, $version: Int!, $reason: String) {
-  change: cancelShift(id: $id, version: $version, reason: $reason) { uuid version }
-}`;
-
-const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
-  change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } ${clashFields} }
-}`;
-
-const refuseDocument = (
-  name: 'refuseOffer' | 'refuseSwap',
-) => `mutation Refuse($id: ID!, $version: Int!, $reason: String) {
-  change: ${name}(id: $id, version: $version, reason: $reason) { uuid version }
-}`;
-
-const approveSwapDocument = `mutation ApproveSwap($id: ID!, $version: Int!, $override: OverrideInput) {
-  change: approveSwap(id: $id, version: $version, override: $override) { uuid version }
-}`;
-
-const withdrawDocument = `mutation Withdraw($id: ID!, $userIds: [ID!], $reason: String) {
-  change: withdrawOffer(id: $id, userIds: $userIds, reason: $reason) { uuid }
-}`;
-
-const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: UpdateShiftInput!) {
-  change: updateShift(id: $id, version: $version, input: $input) { shift { uuid version } ${clashFields} }
-}`;
-
-const moveDocument = `mutation Move($input: MoveShiftsInput!) {
-  change: moveShifts(input: $input) { shifts { uuid version startTime endTime startsAt endsAt } ${clashFields} }
-}`;
-
-const exchangeDocument = `mutation Exchange($id: ID!, $version: Int!, $input: ExchangeShiftsInput!) {
-  change: exchangeShifts(id: $id, version: $version, input: $input) { shifts { uuid version } ${clashFields} }
-}`;
-
 type Change = Partial<ChangedShift> & {
   readonly shift?: ChangedShift | null;
   readonly shifts?: readonly ChangedShift[] | null;
   readonly clashes?: readonly Clash[];
 };
 
-async function send(
-  query: string,
-  variables: Variables,
+/** Sends a mutation that returns what it changes as `change`. */
+async function send<Taken>(
+  query: TypedDocument<{ readonly change: Change }, Taken>,
+  variables: VariablesOf<Taken>,
   toUndo: ToUndo = () => null,
   notBack: readonly NotBack[] = [],
 ): Promise<ActionOutcome> {
@@ -119,7 +99,7 @@ async function send(
 
 export const setConfirmed = ({ uuid: id, version }: ChangedShift, isConfirmed: boolean): Promise<ActionOutcome> =>
   send(
-    simple(isConfirmed ? 'confirmShift' : 'unconfirmShift'),
+    isConfirmed ? ConfirmDocument : UnconfirmDocument,
     { id, version },
     ([changed]) =>
       () =>
@@ -128,33 +108,29 @@ export const setConfirmed = ({ uuid: id, version }: ChangedShift, isConfirmed: b
 
 export const cancel = (shift: StaffedShift, reason: string | null): Promise<ActionOutcome> =>
   send(
-    cancelDocument,
+    CancelDocument,
     { id: shift.uuid, version: shift.version, reason },
     ([canceled]) =>
       () => {
         const { uuid: id, version } = canceled!;
         const input = { status: 'ACTIVE', override: { reason: shift.overrideReason ?? undoReason } };
-        return confirmAgain([shift], send(restoreDocument, { id, version, input }));
+        return confirmAgain([shift], send(RestoreDocument, { id, version, input }));
       },
     ['ended'],
   );
 
 /** Refuses that somebody gives a shift back. */
 export const keep = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
-  send(simple('keepShift'), { id, version });
-
-const setNotedDocument = `mutation SetNoted($id: ID!, $version: Int, $input: UpdateAttendanceInput!) {
-  change: updateAttendance(shiftId: $id, version: $version, input: $input) { uuid version }
-}`;
+  send(KeepDocument, { id, version });
 
 /** Changes what is noted of a shift. `before` takes it back; the version is that of the attendance. */
 export const setNoted = ({ uuid: id, version }: ChangedShift, input: object, before?: object): Promise<ActionOutcome> =>
-  send(setNotedDocument, { id, version, input }, ([noted]) => (before ? () => setNoted(noted!, before) : null));
+  send(SetNotedDocument, { id, version, input }, ([noted]) => (before ? () => setNoted(noted!, before) : null));
 
 /** Notes that somebody comes or leaves now. */
 export const check = (what: 'checkIn' | 'checkOut', { uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
   send(
-    `mutation Note($id: ID!, $version: Int) { change: ${what}(shiftId: $id, version: $version) { uuid version } }`,
+    what === 'checkIn' ? NoteCheckInDocument : NoteCheckOutDocument,
     { id, version },
     ([noted]) =>
       () =>
@@ -164,26 +140,26 @@ export const check = (what: 'checkIn' | 'checkOut', { uuid: id, version }: Chang
 /* Parts of people in offers. */
 
 export const approve = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
-  send(approveOffer, { id, version, override: reason === null ? null : { reason } });
+  send(ApproveOfferDocument, { id, version, override: reason === null ? null : { reason } });
 
 export const refuse = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
-  send(refuseDocument('refuseOffer'), { id, version, reason });
+  send(RefuseRequestDocument, { id, version, reason });
 
 export const refuseSwap = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
-  send(refuseDocument('refuseSwap'), { id, version, reason });
+  send(RefuseSwapOfDocument, { id, version, reason });
 
 export const approveSwap = ({ uuid: id, version }: ChangedShift, reason: string | null): Promise<ActionOutcome> =>
-  send(approveSwapDocument, { id, version, override: reason === null ? null : { reason } });
+  send(ApproveSwapDocument, { id, version, override: reason === null ? null : { reason } });
 
 export const resend = ({ uuid: id, version }: ChangedShift): Promise<ActionOutcome> =>
-  send(simple('resendOffer'), { id, version });
+  send(ResendDocument, { id, version });
 
 /** From all who have not accepted, or from some of them. */
 export const withdraw = (
   id: string,
   userIds: readonly string[] | null,
   reason: string | null,
-): Promise<ActionOutcome> => send(withdrawDocument, { id, userIds, reason });
+): Promise<ActionOutcome> => send(WithdrawDocument, { id, userIds, reason });
 
 /** The reason of the override by which something is undone. It is stored only where a rule is against that. */
 const undoReason = 'Undone right away: it was so before.';
@@ -216,11 +192,11 @@ export async function assign(callTimeId: string, userId: string, reason: string 
   const key = unanswered.get(text) ?? createKey();
   unanswered.set(text, key);
   const outcome = await send(
-    assignDocument,
+    AssignDocument,
     { key, input },
     ([shift]) =>
       () =>
-        send(simple('deleteShift'), { id: shift!.uuid, version: shift!.version }),
+        send(RemoveDocument, { id: shift!.uuid, version: shift!.version }),
     ['ended'],
   );
   if (outcome.refusal?.kind !== 'LOST') unanswered.delete(text);
@@ -250,9 +226,9 @@ export const move = (shifts: readonly StaffedShift[], callTimeId: string, why: W
     const from = shifts.flatMap(({ callTime }) => callTime?.uuid ?? []);
     if (from.length < shifts.length) return null;
     const back = { ...toUndoInput(shifts), moves: toMoves(moved, (index) => from[index]!) };
-    return () => confirmAgain(shifts, send(moveDocument, { input: back }));
+    return () => confirmAgain(shifts, send(MoveShiftsDocument, { input: back }));
   };
-  return send(moveDocument, { input }, toUndo, ['ended']);
+  return send(MoveShiftsDocument, { input }, toUndo, ['ended']);
 };
 
 /** Lets two people take each other's places. */
@@ -264,7 +240,7 @@ export const exchange = (shift: StaffedShift, other: StaffedShift, why: Why): Pr
   });
   const toUndo: ToUndo = ([one, two]) => {
     const back = toVariables(one!, two!, toUndoInput([shift, other]));
-    return () => confirmAgain([shift, other], send(exchangeDocument, back));
+    return () => confirmAgain([shift, other], send(ExchangeDocument, back));
   };
-  return send(exchangeDocument, toVariables(shift, other, toInput(why)), toUndo, ['ended']);
+  return send(ExchangeDocument, toVariables(shift, other, toInput(why)), toUndo, ['ended']);
 };

@@ -1,3 +1,4 @@
+import { CandidatesDocument, type CandidatesQuery } from '../../../generated/pages/console/staffing.ts';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../data.ts';
@@ -11,26 +12,7 @@ import { PhoneLink } from '../people/phone.tsx';
 
 /* Who can work at a call time, with the reasons that the service gives. */
 
-interface Candidate {
-  readonly verdict: 'READY' | 'ASK' | 'BLOCKED';
-  readonly weekHours: number;
-  readonly user: { readonly id: string; readonly name: string; readonly phone: string | null };
-  readonly reasons: readonly { readonly severity: 'HARD' | 'SOFT'; readonly text: string }[];
-}
-
-interface CandidateData {
-  readonly candidates: {
-    readonly nodes: readonly Candidate[];
-    readonly pageInfo: { readonly hasNextPage: boolean };
-  };
-}
-
-const candidatesDocument = `query Candidates($call: ID!, $search: String, $verdicts: [CandidateVerdict!]) {
-  candidates(callTimeId: $call, search: $search, verdicts: $verdicts, first: 30) {
-    nodes { verdict weekHours user { id name phone } reasons { severity text } }
-    pageInfo { hasNextPage }
-  }
-}`;
+type Candidate = CandidatesQuery['candidates']['nodes'][number];
 
 /** A person with what speaks for and against the assignment. */
 export interface Judged {
@@ -55,7 +37,7 @@ export function Candidates({ call, picked, onToggle, error }: CandidatesProps) {
   const { staffing: texts } = useMessages();
   const [search, setSearch] = useState('');
   const [isEverybody, setIsEverybody] = useState(false);
-  const read = useRead<CandidateData>(candidatesDocument, {
+  const read = useRead(CandidatesDocument, {
     call: call.uuid,
     search: search || null,
     verdicts: isEverybody ? null : ['READY', 'ASK'],

@@ -1,3 +1,4 @@
+import { StaffingConflictsDocument } from '../../../generated/pages/console/staffing.ts';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { fetchWhenIdle } from '../../application/lazily.tsx';
 import { useMinute } from '../../board/clock.ts';
@@ -31,28 +32,6 @@ type Open =
   | { readonly kind: 'move'; readonly shifts: readonly Shift[]; readonly chosen: Target | null }
   | { readonly kind: 'callOff'; readonly shifts: readonly Shift[] };
 
-interface ConflictData {
-  readonly conflicts: {
-    readonly nodes: readonly {
-      readonly minutes: number | null;
-      readonly text: string | null;
-      readonly first: ConflictShift;
-      readonly second: ConflictShift | null;
-    }[];
-  };
-}
-
-interface ConflictShift {
-  readonly uuid: string;
-  readonly event: { readonly title: string } | null;
-}
-
-const conflictsDocument = `query StaffingConflicts($from: DateTimeISO!, $to: DateTimeISO!) {
-  conflicts(from: $from, to: $to, first: 100) {
-    nodes { minutes text first { uuid event { title } } second { uuid event { title } } }
-  }
-}`;
-
 /** What stands against a shift, by its uuid: another shift at the time, or a rule in words. */
 type Clashing = ReadonlyMap<string, readonly Against[]>;
 
@@ -68,7 +47,7 @@ function useConflicts({ callTimes }: Event): Clashing {
     .map(({ endsAt }) => endsAt)
     .sort()
     .at(-1);
-  const { data } = useRead<ConflictData>(from && to ? conflictsDocument : null, { from, to });
+  const { data } = useRead(from && to ? StaffingConflictsDocument : null, { from, to });
   const found = new Map<string, Against[]>();
   for (const { first, second, minutes, text } of data?.conflicts.nodes ?? [])
     for (const [one, other] of [
