@@ -4,8 +4,8 @@ import {
   type MailedOfferQuery,
 } from '../../../generated/pages/console/answer.ts';
 import { useState } from 'react';
-import { formatDay, formatMoment, formatTime, formatZone } from '../../board/zones.ts';
-import { useRead, useWrite } from '../data.ts';
+import { formatDay, formatMoment, formatTime, formatZone } from '../../time/zones.ts';
+import { useRead, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -13,7 +13,7 @@ import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PlaceLink } from '../parts/place.tsx';
-import '../my-shifts/my-shifts.css';
+import '../own-shifts/own-shifts.css';
 
 type MailedOffer = MailedOfferQuery['offer'];
 

@@ -1,6 +1,6 @@
 import type { AttendanceQuery } from '../../../generated/pages/console/attendance.ts';
-import { presenceOf } from '../../board/presence.ts';
-import { formatMoment, formatTime } from '../../board/zones.ts';
+import { presenceOf } from '../../time/presence.ts';
+import { formatMoment, formatTime } from '../../time/zones.ts';
 
 /* What became of shifts on the day, for admins. */
 

@@ -1,12 +1,12 @@
 import { ApproveDocument, AttendanceDocument, UnlockDocument } from '../../../generated/pages/console/attendance.ts';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
-import { formatTime } from '../../board/zones.ts';
-import { useLive, useRead, useViewer, useWrite } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, setZone, startOfDay } from '../../time/span.ts';
+import { formatTime } from '../../time/zones.ts';
+import { useLive, useRead, useViewer, useWrite } from '../../application/data.ts';
 import { ClashDialog } from '../event/clash-dialog.tsx';
-import { addDays, daysOf, isDay } from '../events/dates.ts';
+import { addDays, daysOf, isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button, type ButtonProps } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -19,8 +19,8 @@ import { Table, type Column } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { toggled } from '../parts/toggled.ts';
-import { check, setNoted } from '../staffing/actions.ts';
-import { describeRefused, fullName, takeSteps } from '../staffing/steps.ts';
+import { check, setNoted } from '../changes/actions.ts';
+import { describeRefused, fullName, takeSteps } from '../changes/steps.ts';
 import {
   describePlan,
   formatHours,

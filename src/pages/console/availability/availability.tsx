@@ -10,10 +10,10 @@ import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { TypedDocument } from '../../application/document.ts';
 import type { Weekday } from '../../application/session.ts';
-import { formatLocalDay, readZone, startOfDay } from '../../board/span.ts';
-import { formatMoment } from '../../board/zones.ts';
-import { useRead, useWrite } from '../data.ts';
-import { addDays, formatDate, nameWeekday, weekdays } from '../events/dates.ts';
+import { formatLocalDay, readZone, startOfDay } from '../../time/span.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { useRead, useWrite } from '../../application/data.ts';
+import { addDays, formatDate, nameWeekday, weekdays } from '../../time/dates.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import type { FieldProps } from '../parts/field.tsx';
@@ -22,7 +22,7 @@ import { Form, useFields } from '../parts/form.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import type { Exception, Pattern } from './data.ts';
-import '../my-shifts/my-shifts.css';
+import '../own-shifts/own-shifts.css';
 import './availability.css';
 
 /** What a person says of when they can work, for them and for admins. Dates are those of the zone that the page has set. */

@@ -1,6 +1,6 @@
 import { PrintedCodeDocument } from '../../../generated/pages/console/call-sheet.ts';
 import { create } from 'qrcode';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Loaded } from '../parts/notice.tsx';
 import { type SheetEvent } from './data.ts';

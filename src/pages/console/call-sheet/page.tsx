@@ -12,13 +12,13 @@ import {
 } from '../../../generated/pages/console/call-sheet.ts';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
-import { useRead, useViewer } from '../data.ts';
-import { formatDay } from '../event/when.ts';
-import { isDay } from '../events/dates.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, setZone, startOfDay } from '../../time/span.ts';
+import { useRead, useViewer } from '../../application/data.ts';
+import { formatDay } from '../../time/when.ts';
+import { isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
-import { ShiftCard } from '../my-shifts/card.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
 import { Button } from '../parts/button.tsx';
 import { CheckField, DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
@@ -26,7 +26,7 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { toSheets } from './data.ts';
 import { EventSheet, Paper } from './sheet.tsx';
-import '../my-shifts/my-shifts.css';
+import '../own-shifts/own-shifts.css';
 import './call-sheet.css';
 
 /** What is printed for an event, for all events of a day, or for one person on a day, as the address says. */

@@ -1,10 +1,10 @@
 import { Suspense, useId, type ReactNode } from 'react';
 import { lazily } from '../../application/lazily.tsx';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, readZone } from '../../board/span.ts';
-import { formatTime } from '../../board/zones.ts';
-import { useViewer } from '../data.ts';
-import { formatClocks, formatDay } from '../event/when.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, readZone } from '../../time/span.ts';
+import { formatTime } from '../../time/zones.ts';
+import { useViewer } from '../../application/data.ts';
+import { formatClocks, formatDay } from '../../time/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Facts } from '../parts/facts.tsx';
 import { PlaceLink } from '../parts/place.tsx';

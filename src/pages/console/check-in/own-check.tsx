@@ -1,10 +1,10 @@
 import { CheckInOwnDocument, CheckOutOwnDocument } from '../../../generated/pages/console/check-in.ts';
 import { useRef, useState } from 'react';
-import { useMinute } from '../../board/clock.ts';
-import { formatMoment, formatTime } from '../../board/zones.ts';
-import { useWrite } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatMoment, formatTime } from '../../time/zones.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { checkInSpan, type OwnShift } from '../my-shifts/shifts.ts';
+import { checkInSpan, type OwnShift } from '../own-shifts/shifts.ts';
 import { Button } from '../parts/button.tsx';
 import { returnFocus } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';

@@ -1,10 +1,10 @@
 import { MyShiftsToComeDocument } from '../../../generated/pages/console/my-shifts.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import '../my-shifts/my-shifts.css';
-import { hasEnded, isCalledOff } from '../my-shifts/shifts.ts';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import '../own-shifts/own-shifts.css';
+import { hasEnded, isCalledOff } from '../own-shifts/shifts.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';

@@ -1,9 +1,9 @@
 import { ChangeEventDocument, type EventStatus } from '../../../generated/pages/console/event.ts';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
@@ -11,7 +11,7 @@ import { Menu } from '../parts/menu.tsx';
 import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import { type Event } from './documents.ts';
+import { type Event } from '../model/events.ts';
 
 const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog, 'over');
 

@@ -1,8 +1,8 @@
 import { ChangeCallTimesDocument } from '../../../generated/pages/console/event.ts';
 import { useMemo, useState } from 'react';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import {
@@ -19,7 +19,7 @@ import {
 } from './call-rows.ts';
 import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import { type Choices, type Event } from './documents.ts';
+import { type Choices, type Event } from '../model/events.ts';
 import { toDraft, type Input } from './draft.ts';
 
 /** How many rows one request changes. */

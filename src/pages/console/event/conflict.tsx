@@ -1,14 +1,14 @@
 import { EventActorDocument } from '../../../generated/pages/console/event.ts';
 import { useEffect } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { returnFocus } from '../parts/dialog.tsx';
 import { nameActor, nameField } from '../parts/history.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { Choices } from './documents.ts';
+import type { Choices } from '../model/events.ts';
 import { toTimes, type EventDraft } from './draft.ts';
-import { formatWhen } from './when.ts';
+import { formatWhen } from '../../time/when.ts';
 
 /** An event as it was when somebody began to change it. */
 export interface Base {

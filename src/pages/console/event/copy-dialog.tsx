@@ -2,15 +2,15 @@ import { CopyEventDocument } from '../../../generated/pages/console/event.ts';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { CheckField, DateField, LongTextField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { addDays, countDays, isDay } from '../events/dates.ts';
-import { type Event } from './documents.ts';
-import { formatDay } from './when.ts';
+import { addDays, countDays, isDay } from '../../time/dates.ts';
+import { type Event } from '../model/events.ts';
+import { formatDay } from '../../time/when.ts';
 
 const mostCopies = 20;
 

@@ -1,9 +1,9 @@
 import { EventCostDocument, type CostFragment, type EventCostQuery } from '../../../generated/pages/console/event.ts';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
-import { formatClocks } from './when.ts';
+import { formatClocks } from '../../time/when.ts';
 
 const parts = ['planned', 'confirmed', 'actual'] as const;
 type Part = (typeof parts)[number];

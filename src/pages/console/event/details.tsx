@@ -5,18 +5,18 @@ import {
 } from '../../../generated/pages/console/event.ts';
 import { useMemo, useState } from 'react';
 import { readData } from '../../application/session.ts';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog, type Decision } from './clash-dialog.tsx';
 import { ConflictNotice, type Base, type Conflict } from './conflict.tsx';
-import { type Choices, type Event } from './documents.ts';
+import { type Choices, type Event } from '../model/events.ts';
 import { findChanges, findMove, pickChanges, toDraft, toEventInput, toTimes, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
-import { formatWhen } from './when.ts';
+import { formatWhen } from '../../time/when.ts';
 
 interface Values extends EventDraft {
   /** What is changed; null until something is. */

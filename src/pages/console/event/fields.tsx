@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import type { Fault } from '../data.ts';
-import { searchClients } from '../events/clients.ts';
+import type { Fault } from '../../application/data.ts';
+import { searchClients } from '../parts/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { DateField, LongTextField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
-import { listTexts, type Choices, type CustomField, type OptionalText } from './documents.ts';
+import { listTexts, type Choices, type CustomField, type OptionalText } from '../model/events.ts';
 import { findEndDay, findSpanFaults, moveToDay, type EventDraft } from './draft.ts';
 
 /* The fields of an event, for the form of a new one and of one that is there. */

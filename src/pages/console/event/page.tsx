@@ -6,14 +6,14 @@ import {
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { Waiting } from '../../application/waiting.tsx';
-import { useLive, useRead, useViewer } from '../data.ts';
+import { useLive, useRead, useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { lazily } from '../../application/lazily.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { EventActions } from './actions.tsx';
-import { type Event } from './documents.ts';
+import { type Event } from '../model/events.ts';
 import { Summary } from './summary.tsx';
 import './event.css';
 

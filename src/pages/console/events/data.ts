@@ -6,11 +6,12 @@ import {
 } from '../../../generated/pages/console/events.ts';
 import { useMemo } from 'react';
 import type { Viewer } from '../../application/session.ts';
-import { formatLocalDay, startOfDay } from '../../board/span.ts';
-import { readMinuteOfDay } from '../../board/zones.ts';
-import { usePages, type ReadState } from '../data.ts';
+import { formatLocalDay, startOfDay } from '../../time/span.ts';
+import { readMinuteOfDay } from '../../time/zones.ts';
+import type { ReadState } from '../../application/data.ts';
+import { usePages } from '../../application/list-pages.ts';
 import type { Address, EventStatus } from './address.ts';
-import { addDays, type Days } from './dates.ts';
+import { addDays, type Days } from '../../time/dates.ts';
 
 /* The events of the calendar. */
 

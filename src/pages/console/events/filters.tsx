@@ -1,13 +1,13 @@
 import { CalendarClientDocument } from '../../../generated/pages/console/events.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Combobox } from '../parts/combobox.tsx';
 import { CheckField, SelectField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import type { Address, EventStatus } from './address.ts';
-import { searchClients } from './clients.ts';
+import { searchClients } from '../parts/clients.ts';
 
 interface FiltersProps {
   readonly address: Address;

@@ -1,6 +1,6 @@
 import { SetEventStatusDocument } from '../../../generated/pages/console/events.ts';
 import { useMessages } from '../messages/messages.ts';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { showToast } from '../parts/toast.tsx';
 import type { EventStatus } from './address.ts';
 import type { CalendarEvent } from './data.ts';

@@ -1,6 +1,6 @@
 import { ForgetPasswordDocument } from '../../../generated/pages/console/forgotten.ts';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Form, useFields } from '../parts/form.tsx';

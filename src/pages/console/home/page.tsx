@@ -9,17 +9,17 @@ import {
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { readStored, store } from '../../application/storage.ts';
-import { useMinute } from '../../board/clock.ts';
-import { resolveSpan, setZone } from '../../board/span.ts';
-import { formatDay, formatTime, formatZone } from '../../board/zones.ts';
-import { useLive, useRead, useViewer } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { resolveSpan, setZone } from '../../time/span.ts';
+import { formatDay, formatTime, formatZone } from '../../time/zones.ts';
+import { useLive, useRead, useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { EndingQualifications } from '../qualifications/ending.tsx';
 import { SinceAway } from '../staffing/away.tsx';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 import './home.css';
 
 interface Period {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { TypedDocument } from '../../application/document.ts';
 import { logIn } from '../../application/session.ts';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, TextField } from '../parts/fields.tsx';
 import { Form, useFields } from '../parts/form.tsx';

@@ -8,10 +8,10 @@ import {
   UnconfirmOwnDocument,
 } from '../../../generated/pages/console/my-shifts.ts';
 import { useEffect, useState } from 'react';
-import { formatMoment, formatMonth } from '../../board/zones.ts';
-import { useLive, useRead, useViewer, useWrite } from '../data.ts';
+import { formatMoment, formatMonth } from '../../time/zones.ts';
+import { useLive, useRead, useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
@@ -22,12 +22,21 @@ import { showToast } from '../parts/toast.tsx';
 import { Asked, OpenShifts, useAsked } from '../offers/mine.tsx';
 import { OwnCheck } from '../check-in/own-check.tsx';
 import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useOwnSwaps, useSwapFinder } from '../swaps/mine.tsx';
-import { Answer } from './answer.tsx';
-import { ShiftCard } from './card.tsx';
-import { More } from './more.tsx';
+import { Answer } from '../own-shifts/answer.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import { More } from '../own-shifts/more.tsx';
 import { keepShifts, readKeptShifts } from './kept.ts';
-import { hasBegun, isAnswered, hasEnded, isCalledOff, isOver, isAsking, startMs, type OwnShift } from './shifts.ts';
-import './my-shifts.css';
+import {
+  hasBegun,
+  isAnswered,
+  hasEnded,
+  isCalledOff,
+  isOver,
+  isAsking,
+  startMs,
+  type OwnShift,
+} from '../own-shifts/shifts.ts';
+import '../own-shifts/own-shifts.css';
 
 /** A shift that runs may have begun so long ago. */
 const longestMs = 24 * 3_600_000;

@@ -1,16 +1,16 @@
 import { AskDocument } from '../../../generated/pages/console/offers.ts';
 import { useState } from 'react';
-import { formatMinutes, formatMoment } from '../../board/zones.ts';
-import { useWrite } from '../data.ts';
-import type { CallTime } from '../event/documents.ts';
+import { formatMinutes, formatMoment } from '../../time/zones.ts';
+import { useWrite } from '../../application/data.ts';
+import type { CallTime } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { LongTextField, NumberField, SelectField } from '../parts/fields.tsx';
 import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import type { Judged } from '../staffing/candidates.tsx';
-import { listNames } from '../staffing/steps.ts';
+import type { Judged } from '../changes/candidates.tsx';
+import { listNames } from '../changes/steps.ts';
 
 const answerHours = [1, 2, 4, 8, 24, 48, 72, 168];
 const waveMinutes = ['15', '30', '60', '120', '240', '720', '1440'];

@@ -4,16 +4,16 @@ import {
   type AskedListFragment,
 } from '../../../generated/pages/console/offers.ts';
 import { useState, type ReactNode } from 'react';
-import { formatMoment } from '../../board/zones.ts';
-import { useRead } from '../data.ts';
-import type { CallTime, Event } from '../event/documents.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { useRead } from '../../application/data.ts';
+import type { CallTime, Event } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { PhoneLink } from '../people/phone.tsx';
-import { approve, refuse, resend, withdraw, type ActionOutcome } from '../staffing/actions.ts';
-import { Change } from '../staffing/change.tsx';
-import { describeRefused, fullName, takeSteps, type Step } from '../staffing/steps.ts';
+import { PhoneLink } from '../parts/phone.tsx';
+import { approve, refuse, resend, withdraw, type ActionOutcome } from '../changes/actions.ts';
+import { Change } from '../changes/change.tsx';
+import { describeRefused, fullName, takeSteps, type Step } from '../changes/steps.ts';
 import { openStates, overStates } from './data.ts';
 
 /* Who was asked to work at an event, and what an admin does about their answers. */

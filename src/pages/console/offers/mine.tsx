@@ -8,13 +8,13 @@ import {
   type OwnPartFragment,
 } from '../../../generated/pages/console/offers.ts';
 import { useState } from 'react';
-import { formatMoment, formatUntil } from '../../board/zones.ts';
-import { useRead } from '../data.ts';
+import { formatMoment, formatUntil } from '../../time/zones.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Answer, type Act, type Changed } from '../my-shifts/answer.tsx';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import { More } from '../my-shifts/more.tsx';
-import type { OwnShift } from '../my-shifts/shifts.ts';
+import { Answer, type Act, type Changed } from '../own-shifts/answer.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import { More } from '../own-shifts/more.tsx';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { isOpenState, type Place } from './data.ts';

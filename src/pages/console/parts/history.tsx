@@ -1,9 +1,9 @@
 import { HistoryDocument, type EntryFieldsFragment } from '../../../generated/pages/console/parts.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
-import { readZone } from '../../board/span.ts';
-import { formatMoment } from '../../board/zones.ts';
-import { formatLocal } from '../event/when.ts';
+import { useRead } from '../../application/data.ts';
+import { readZone } from '../../time/span.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { formatLocal } from '../../time/when.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { Empty, Loaded } from './notice.tsx';

@@ -1,12 +1,12 @@
 import { PayrollDocument, type PayrollQuery } from '../../../generated/pages/console/payroll.ts';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, setZone } from '../../board/span.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, setZone } from '../../time/span.ts';
 import { formatHours } from '../attendance/data.ts';
 import '../attendance/attendance.css';
-import { useLive, useRead, useViewer } from '../data.ts';
-import { addDays, daysOf, formatDate, formatDays, isDay } from '../events/dates.ts';
+import { useLive, useRead, useViewer } from '../../application/data.ts';
+import { addDays, daysOf, formatDate, formatDays, isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { DateField } from '../parts/fields.tsx';
@@ -15,7 +15,7 @@ import { Hinted } from '../parts/hinted.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { downloadCsv } from '../settings/export.tsx';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 
 type Kind = 'planned' | 'actual' | 'approved';
 const kinds: readonly Kind[] = ['planned', 'actual', 'approved'];

@@ -1,7 +1,7 @@
 import { AddPersonDocument, type AddPersonMutation } from '../../../generated/pages/console/people.ts';
 import { useState } from 'react';
 import type { Role } from '../../application/session.ts';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';

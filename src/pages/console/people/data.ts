@@ -5,7 +5,7 @@ import {
 } from '../../../generated/pages/console/people.ts';
 import { useMemo } from 'react';
 import type { Role } from '../../application/session.ts';
-import { usePages } from '../data.ts';
+import { usePages } from '../../application/list-pages.ts';
 import { useMessages } from '../messages/messages.ts';
 
 export type Person = PersonFieldsFragment;

@@ -2,7 +2,7 @@ import { ImportPeopleDocument } from '../../../generated/pages/console/people.ts
 import { useMemo, useState } from 'react';
 import { fetchWhenIdle } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
-import { useViewer, useWrite } from '../data.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Field as FieldFrame } from '../parts/field.tsx';

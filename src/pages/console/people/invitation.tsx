@@ -1,11 +1,11 @@
 import { InviteDocument, type InviteMutation } from '../../../generated/pages/console/people.ts';
 import { useEffect, useRef, useState } from 'react';
-import { formatMoment } from '../../board/zones.ts';
-import { useViewer, useWrite } from '../data.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { SecretDialog } from '../settings/secret.tsx';
+import { SecretDialog } from '../parts/secret.tsx';
 
 interface InvitationDialogProps {
   readonly person: { readonly id: string; readonly name: string };

@@ -4,9 +4,9 @@ import {
   type InvitePeopleMutation,
 } from '../../../generated/pages/console/people.ts';
 import { useState } from 'react';
-import { formatMoment } from '../../board/zones.ts';
+import { formatMoment } from '../../time/zones.ts';
 import { copyText, formatCsv, formatTsv, saveCsv } from '../../playground/table-export.ts';
-import { useViewer, useWrite } from '../data.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { lazily } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
 import { Waiting } from '../../application/waiting.tsx';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { loadAllMessages, useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/fields.tsx';
@@ -14,7 +14,7 @@ import { Empty, Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { AddDialog } from './add.tsx';
-import { PhoneLink } from './phone.tsx';
+import { PhoneLink } from '../parts/phone.tsx';
 import { usePeople, type PeopleFilter, type Person } from './data.ts';
 import './people.css';
 

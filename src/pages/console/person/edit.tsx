@@ -1,7 +1,7 @@
 import { EditPersonDocument } from '../../../generated/pages/console/person.ts';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useDraft } from '../parts/form.tsx';
 import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';

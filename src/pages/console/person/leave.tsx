@@ -1,6 +1,6 @@
 import { RemovePersonDocument } from '../../../generated/pages/console/person.ts';
 import { useLocation } from 'wouter';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField } from '../parts/fields.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { RequireOnCallTimeDocument } from '../../../generated/pages/console/qualifications.ts';
-import { useWrite } from '../data.ts';
-import type { CallTime } from '../event/documents.ts';
+import { useWrite } from '../../application/data.ts';
+import type { CallTime } from '../model/events.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useDraft } from '../parts/form.tsx';
 import { readRequirements, RequirementsField } from './requirements.tsx';

@@ -1,7 +1,7 @@
 import { EndingQualificationsDocument } from '../../../generated/pages/console/qualifications.ts';
 import { Link } from 'wouter';
-import { useRead } from '../data.ts';
-import { formatDate } from '../events/dates.ts';
+import { useRead } from '../../application/data.ts';
+import { formatDate } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 
 /** The next qualifications of staff that end; nothing if none does. */

@@ -8,13 +8,13 @@ import {
   type QualificationsQuery,
 } from '../../../generated/pages/console/qualifications.ts';
 import { Link } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { useRead, useViewer } from '../data.ts';
-import { addDays, formatDate } from '../events/dates.ts';
+import { useMinute } from '../../time/clock.ts';
+import { useRead, useViewer } from '../../application/data.ts';
+import { addDays, formatDate } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { DateField, SelectField, TextField } from '../parts/fields.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
-import { Catalogue } from '../settings/catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 
 type Held = NonNullable<HeldQuery['user']['qualifications']>[number];
 

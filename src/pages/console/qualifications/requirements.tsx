@@ -1,9 +1,9 @@
 import { QualificationsDocument } from '../../../generated/pages/console/qualifications.ts';
 import { Link } from 'wouter';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { SelectField } from '../parts/fields.tsx';
-import '../settings/settings.css';
+import '../parts/catalogue.css';
 import type { StoredRequirement } from './data.ts';
 
 /** As an input takes it. */

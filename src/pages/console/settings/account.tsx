@@ -9,7 +9,7 @@ import {
 } from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
 import { logIn, readSession } from '../../application/session.ts';
-import { useRead, useViewer, useWrite } from '../data.ts';
+import { useRead, useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, TextField } from '../parts/fields.tsx';

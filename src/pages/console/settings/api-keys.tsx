@@ -8,7 +8,7 @@ import {
 } from '../../../generated/pages/console/settings.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, DateField, TextField } from '../parts/fields.tsx';
-import { Catalogue } from './catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
 const scopes: readonly CredentialScope[] = [

@@ -4,8 +4,8 @@ import {
   type BusinessSettingsQuery,
 } from '../../../generated/pages/console/settings.ts';
 import { rereadViewer } from '../../application/session.ts';
-import { useRead, useWrite } from '../data.ts';
-import { nameWeekday, weekdays } from '../events/dates.ts';
+import { useRead, useWrite } from '../../application/data.ts';
+import { nameWeekday, weekdays } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, NumberField, SelectField, TextField } from '../parts/fields.tsx';
 import { bindFields, Form, useDraft } from '../parts/form.tsx';

@@ -16,8 +16,8 @@ import {
   type QualificationItemsQuery,
   type SkillLevelsQuery,
 } from '../../../generated/pages/console/settings.ts';
-import { useMinute } from '../../board/clock.ts';
-import { useViewer } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import type { FieldProps } from '../parts/field.tsx';
@@ -25,7 +25,7 @@ import { CheckField, DateField, MoneyField, SelectField, TextField } from '../pa
 import { Hinted } from '../parts/hinted.tsx';
 import { nameRequirements } from '../qualifications/data.ts';
 import { readRequirements, RequirementsField, type Requirement } from '../qualifications/requirements.tsx';
-import { Catalogue } from './catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 
 /* Positions, skill levels and qualifications: lists of names, to which positions add what an hour costs and what they require. */
 

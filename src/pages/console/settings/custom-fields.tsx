@@ -6,12 +6,12 @@ import {
   type CustomFieldsQuery,
 } from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, SelectField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Catalogue, RowActions, type ItemActions } from './catalogue.tsx';
+import { Catalogue, RowActions, type ItemActions } from '../parts/catalogue.tsx';
 import { OrderedList } from './order.tsx';
 
 type CustomField = CustomFieldsQuery['items'][number];

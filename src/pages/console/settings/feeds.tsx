@@ -7,15 +7,15 @@ import {
   type FeedsQuery,
 } from '../../../generated/pages/console/settings.ts';
 import { useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { useViewer, useWrite } from '../data.ts';
-import { searchClients } from '../events/clients.ts';
+import { useMinute } from '../../time/clock.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
+import { searchClients } from '../parts/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Catalogue, type ItemActions } from './catalogue.tsx';
+import { Catalogue, type ItemActions } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
 type Feed = FeedsQuery['items'][number];

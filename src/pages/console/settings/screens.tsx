@@ -6,12 +6,12 @@ import {
   type ScreenSettingsQuery,
 } from '../../../generated/pages/console/settings.ts';
 import { readData } from '../../application/session.ts';
-import { formatMoment } from '../../board/zones.ts';
-import { searchClients } from '../events/clients.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { searchClients } from '../parts/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
-import { Catalogue } from './catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
 type Screen = ScreenSettingsQuery['items'][number];

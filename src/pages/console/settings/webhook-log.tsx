@@ -7,7 +7,7 @@ import {
   type WebhookMessageQuery,
 } from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
-import { useRead, useWrite } from '../data.ts';
+import { useRead, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -11,14 +11,14 @@ import {
   type WebhooksQuery,
 } from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, TextField } from '../parts/fields.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { Catalogue, type ItemActions } from './catalogue.tsx';
+import { Catalogue, type ItemActions } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 import { WebhookLog } from './webhook-log.tsx';
 

@@ -2,7 +2,7 @@ import { SinceAwayDocument } from '../../../generated/pages/console/staffing.ts'
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { readStored, store } from '../../application/storage.ts';
-import { useRead, useViewer } from '../data.ts';
+import { useRead, useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { useDateTime } from '../parts/date-time.ts';

@@ -1,14 +1,14 @@
 import { MoveTargetsDocument } from '../../../generated/pages/console/staffing.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
-import type { CallTime, Event, Shift } from '../event/documents.ts';
-import { formatClocks, formatWhen } from '../event/when.ts';
+import { useRead } from '../../application/data.ts';
+import type { CallTime, Event, Shift } from '../model/events.ts';
+import { formatClocks, formatWhen } from '../../time/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
-import { cancel, exchange, move, type StaffedShift } from './actions.ts';
-import { Change } from './change.tsx';
-import { fullName, listNames, type Step } from './steps.ts';
+import { cancel, exchange, move, type StaffedShift } from '../changes/actions.ts';
+import { Change } from '../changes/change.tsx';
+import { fullName, listNames, type Step } from '../changes/steps.ts';
 
 /** A place to go to, or somebody to exchange with. */
 export type Target = { readonly call: string; readonly label: string } | { readonly other: StaffedShift };

@@ -1,15 +1,15 @@
 import { AskSwapDocument, SwapOptionsDocument } from '../../../generated/pages/console/swaps.ts';
 import { readData } from '../../application/session.ts';
-import { useWrite } from '../data.ts';
-import { formatLocal } from '../event/when.ts';
+import { useWrite } from '../../application/data.ts';
+import { formatLocal } from '../../time/when.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
-import type { OwnShift } from '../my-shifts/shifts.ts';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { LongTextField } from '../parts/fields.tsx';
 import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 
 /** A colleague, or a shift of theirs, whose UUID stands behind the id then. */
 const searchOptions =

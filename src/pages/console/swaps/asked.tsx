@@ -1,13 +1,13 @@
 import { SwapsOfEventDocument } from '../../../generated/pages/console/swaps.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
-import type { Event } from '../event/documents.ts';
+import { useRead } from '../../application/data.ts';
+import type { Event } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { approveSwap, refuseSwap } from '../staffing/actions.ts';
-import { Change } from '../staffing/change.tsx';
-import { describeRefused, takeSteps, type Step } from '../staffing/steps.ts';
+import { approveSwap, refuseSwap } from '../changes/actions.ts';
+import { Change } from '../changes/change.tsx';
+import { describeRefused, takeSteps, type Step } from '../changes/steps.ts';
 import { describeOther, fromOf, toOf, type Swap } from './data.ts';
 
 /* Swaps of the shifts of an event, as an admin sees them beside the people. */

@@ -1,7 +1,7 @@
 import type { SwapFieldsFragment } from '../../../generated/pages/console/swaps.ts';
-import { formatLocal } from '../event/when.ts';
+import { formatLocal } from '../../time/when.ts';
 import type { Messages } from '../messages/messages.ts';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 
 /* Swaps and handovers of shifts. */
 

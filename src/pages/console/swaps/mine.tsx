@@ -6,11 +6,11 @@ import {
   TakeSwapDocument,
 } from '../../../generated/pages/console/swaps.ts';
 import { Suspense, useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Answer, type Act } from '../my-shifts/answer.tsx';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import type { OwnShift } from '../my-shifts/shifts.ts';
+import { Answer, type Act } from '../own-shifts/answer.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 import { toShift } from '../offers/mine.tsx';
 import { Button } from '../parts/button.tsx';
 import { lazily } from '../../application/lazily.tsx';

@@ -1,6 +1,6 @@
 import { UnsubscribeDocument } from '../../../generated/pages/console/unsubscribe.ts';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
