@@ -20,11 +20,28 @@ const parts = {
     output: 'src/generated/prisma/client.ts',
     build: () => run('prisma/generate.mjs'),
   },
+  documents: {
+    title: 'the documents of the pages',
+    isPage: true,
+    sources: [
+      'schema.graphql',
+      'src/pages/generate.mjs',
+      ...filesIn('src/pages').filter((path) => path.endsWith('.graphql')),
+    ],
+    output: 'src/generated/pages/types.ts',
+    build: () => run('src/pages/generate.mjs'),
+  },
   pages: {
     title: 'the pages',
     isPage: true,
     // The rules by which the console judges files are those of the service.
-    sources: ['src/pages', 'src/validation/person-texts.ts', 'src/validation/text-forms.ts', 'src/config/limits.ts'],
+    sources: [
+      'schema.graphql',
+      'src/pages',
+      'src/validation/person-texts.ts',
+      'src/validation/text-forms.ts',
+      'src/config/limits.ts',
+    ],
     output: 'dist/pages/manifest.json',
     build: () => run('src/pages/build.mjs'),
   },

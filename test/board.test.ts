@@ -1,14 +1,21 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { formatAddress, parseAddress } from '../src/pages/board/address.ts';
-import { describeChanges, listChanges } from '../src/pages/board/changes.ts';
-import { buildAxis, buildLanes, fillPercent, listGaps, positionOf, sumCoverage } from '../src/pages/board/lanes.ts';
-import type { BoardEvent, BoardCallTime, Conflict, Shift } from '../src/pages/board/model.ts';
-import { findOwnConflicts, groupByEvent } from '../src/pages/board/reading.ts';
-import { keepEqual } from '../src/pages/board/sharing.ts';
-import { describeSpan, formatLocalDay, resolveSpan, setZone } from '../src/pages/board/span.ts';
-import { selectViews, viewEvent } from '../src/pages/board/view.ts';
+import { formatAddress, parseAddress } from '../src/pages/console/board/address.ts';
+import { describeChanges, listChanges } from '../src/pages/console/board/changes.ts';
+import {
+  buildAxis,
+  buildLanes,
+  fillPercent,
+  listGaps,
+  positionOf,
+  sumCoverage,
+} from '../src/pages/console/board/lanes.ts';
+import type { BoardEvent, BoardCallTime, Conflict, Shift } from '../src/pages/console/board/model.ts';
+import { findOwnConflicts, groupByEvent } from '../src/pages/console/board/reading.ts';
+import { keepEqual } from '../src/pages/application/sharing.ts';
+import { describeSpan, formatLocalDay, resolveSpan, setZone } from '../src/pages/time/span.ts';
+import { selectViews, viewEvent } from '../src/pages/console/board/view.ts';
 import { messages } from '../src/pages/console/messages/en.ts';
-import { formatMoment, formatUntil, formatZone, trustService } from '../src/pages/board/zones.ts';
+import { formatMoment, formatUntil, formatZone, trustService } from '../src/pages/time/zones.ts';
 
 /* The board's pure functions. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { copyRow, toChange, toRow, toUndo, withEmptyRow } from '../src/pages/console/event/call-rows.ts';
-import type { CallTime, Choices } from '../src/pages/console/event/documents.ts';
+import type { CallTime, Choices } from '../src/pages/console/model/events.ts';
 import { putCells } from '../src/pages/console/event/paste.ts';
 import { messages } from '../src/pages/console/messages/en.ts';
 import { findByName, newDraft, noCall, readCall, type CallColumn } from '../src/pages/console/event/draft.ts';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { readTime } from '../src/pages/console/parts/time.ts';
+import { readTime } from '../src/pages/time/typed.ts';
 import { expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
 /* The parts of which the pages of the console are made, on the page that shows them. */

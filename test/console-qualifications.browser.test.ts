@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { addDays } from '../src/pages/console/events/dates.ts';
+import { addDays } from '../src/pages/time/dates.ts';
 import { expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
 /* Qualifications in the console: on a person, on a call time, in the settings and on the home page. */

@@ -41,7 +41,7 @@ export default defineConfig({
         'reference/main.tsx',
         'reference/schema.ts',
         'playground/main.tsx',
-        'board/main.tsx',
+        'console/board/main.tsx',
         'console/main.tsx',
         'console/service-worker.ts',
       ].map((path) => join(here, path)),
@@ -50,14 +50,21 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[/\\\\](?:react|react-dom|scheduler)[/\\\\]/ },
-            { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
+            {
+              name: 'application',
+              test: /pages[/\\\\]application[/\\\\](?!data|follow|list-pages|sharing).*(?<!css)$/,
+            },
             // Modules that the board and the console share. They stand before the parts, which would take them along.
             {
               name: 'shared',
-              test: /pages[/\\\\](?:board[/\\\\](?:zones|clock|span|address|presence)|console(?:[/\\\\]data|.*[/\\\\](?:dates|when)))\.ts$/,
+              test: /pages[/\\\\](?:time[/\\\\](?!typed).*|application[/\\\\]data|console[/\\\\]board[/\\\\]address)\.ts$/,
             },
+            { name: 'board', test: /pages[/\\\\]console[/\\\\]board(?:\.ts|[/\\\\]times\.tsx)$/ },
             // What few pages need comes by itself.
-            { name: 'parts', test: /console[/\\\\]parts[/\\\\](?!page|messages|history|table|combobox).*(?<!css)$/ },
+            {
+              name: 'parts',
+              test: /console[/\\\\]parts[/\\\\](?!page|messages|history|table|combobox|catalogue|remove|secret|clients|offer-undo).*(?<!css)$/,
+            },
           ],
         },
       },

@@ -9,6 +9,8 @@ import { serveStatic, serveUnbuilt } from './static-pages.ts';
 interface Application {
   /** The last part of its address. */
   readonly name: string;
+  /** Its folder in `src/pages`. */
+  readonly folder: string;
   readonly title: string;
   readonly description: string;
   readonly answer: AnswerKind;
@@ -19,6 +21,7 @@ interface Application {
 const all: readonly Application[] = [
   {
     name: 'app',
+    folder: 'console',
     title: 'Console',
     description: 'Run an event staffing business: events, people, who works where, and the shifts of each person.',
     answer: 'guide',
@@ -26,12 +29,14 @@ const all: readonly Application[] = [
   },
   {
     name: 'board',
+    folder: 'console/board',
     title: 'Board',
     description: 'What is open, who still has to confirm, and who is booked twice: the events of the day, live.',
     answer: 'guide',
   },
   {
     name: 'playground',
+    folder: 'playground',
     title: 'Playground',
     description: 'Ask the GraphQL API of Callboard in the browser: tables, charts and CSV of events, shifts and cost.',
     answer: 'playground',
@@ -45,7 +50,7 @@ export function applications(app: FastifyInstance): void {
 
 function serveApplication(
   app: FastifyInstance,
-  { name, title, description, answer, isConsole = false }: Application,
+  { name, folder, title, description, answer, isConsole = false }: Application,
 ): void {
   const at = `/${name}`;
   const about = { title: `${title} · Callboard`, description, at };
@@ -59,7 +64,7 @@ function serveApplication(
   const body = html`<main id="content" tabindex="-1">
     <noscript><p class="cb">The ${name} needs JavaScript.</p></noscript>
   </main>`;
-  const entry = `${isConsole ? 'console' : name}/main.tsx`;
+  const entry = `${folder}/main.tsx`;
   const text = page({ ...about, entry, isApplication: true, isConsole, body });
   serveStatic(app, at, answer, () => text, isConsole ? '/*' : '/');
   if (isConsole) serveInstallation(app, description);

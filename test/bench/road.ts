@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon';
 import { setTimeout as wait } from 'node:timers/promises';
-import { shiftsToCome } from '../../src/pages/console/my-shifts/shifts.ts';
+import { MyShiftsToComeDocument } from '../../src/generated/pages/console/my-shifts.ts';
 import { countWrites } from './counting-proxy.ts';
 import { places } from './places.ts';
 import { ask, graphql, newEvent, rest, serviceBoard, turns, uuidsOf } from './requests.ts';
@@ -90,7 +90,7 @@ async function listRequests(
   const callTimes = await readCallTimes(origin, business);
   const candidates = graphql(documents.service.candidates, key);
   const token = await logIn(origin, business.login);
-  const myShifts = graphql(shiftsToCome, token);
+  const myShifts = graphql(MyShiftsToComeDocument, token);
   let count = 0;
   const instant = () => new Date(beforeAll + count++).toISOString();
   const calls = turns(callTimes.length);

@@ -1,6 +1,8 @@
+import { LogOutDocument, ViewerDocument, type ViewerQuery } from '../../generated/pages/application.ts';
 import { readMessages } from '../console/messages/messages.ts';
 import { readDemo } from './demo.ts';
 import { askSession, isRenewalDue, keepsLogin, keptPerson, noteKept, type Login } from './kept-log-in.ts';
+import type { TypedDocument, VariablesOf } from './document.ts';
 import {
   sendQuery,
   describeErrors,
@@ -8,34 +10,14 @@ import {
   type ServiceAnswer,
   type RateLimit,
   type GraphQLRequest,
-  type Variables,
 } from './service.ts';
 import { readStored, store } from './storage.ts';
 
 /* Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else, unless the log-in is kept. */
 
-export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
+export type { Role, Weekday } from '../../generated/pages/application.ts';
 
-export type Weekday = 'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY';
-
-export interface Viewer {
-  readonly name: string;
-  readonly email: string | null;
-  readonly role: Role;
-  /** Null for an API key. */
-  readonly user: { readonly id: string; readonly databaseId: number } | null;
-  readonly business: {
-    readonly id: string;
-    readonly name: string;
-    readonly plan: string;
-    readonly timezone: string;
-    readonly weekStart: Weekday;
-    /** Until so many hours before the start staff give a shift back by themselves; null if there is no deadline, and for clients. */
-    readonly dropDeadlineHours: number | null;
-    /** Whether staff can only ask to give a shift back; null for clients. */
-    readonly adminsDrop: boolean | null;
-  };
-}
+export type Viewer = ViewerQuery['viewer'];
 
 export interface Session {
   readonly phase: 'starting' | 'out' | 'in';
@@ -112,12 +94,12 @@ async function takeNextToken(): Promise<boolean> {
   const { login: held, viewer } = session;
   const { login } = await askSession('POST');
   if (!login || !held) return false;
-  const { result, refused } = await sendQuery({ query: viewerQuery }, login.credential);
+  const { result, refused } = await sendQuery({ query: ViewerDocument }, login.credential);
   if (refused === 'UNAUTHENTICATED') return false;
   const reason = describeErrors(result);
   if (reason !== null) throw new Error(reason);
   if (held !== session.login) return false;
-  const isSame = nameOf(viewer) === nameOf((result.data as unknown as ViewerData).viewer);
+  const isSame = nameOf(viewer) === nameOf((result.data as ViewerQuery).viewer);
   if (isSame) updateSession({ login });
   else endSession(held, readMessages().session.otherPerson);
   return isSame;
@@ -149,34 +131,25 @@ export function gatherMs(): number {
 }
 
 /** Sends a query as the current viewer and returns the data. Throws with the service's message if the answer has errors. */
-export type ReadData = <Data>(query: string, variables?: Variables) => Promise<Data>;
+export type ReadData = typeof readData;
 
-export const readData: ReadData = async <Data>(query: string, variables?: Variables) => {
+export async function readData<Data, Taken>(
+  query: TypedDocument<Data, Taken>,
+  variables?: VariablesOf<Taken>,
+): Promise<Data> {
   const { result } = await sendAsViewer({ query, variables });
   const reason = describeErrors(result);
   if (reason !== null) throw new Error(reason);
   return result.data as Data;
-};
-
-const viewerQuery = `query Viewer {
-  viewer {
-    name email role user { id databaseId } business { id name plan timezone weekStart dropDeadlineHours adminsDrop }
-  }
-  rateLimit { limit remaining resetSeconds }
-}`;
-
-interface ViewerData {
-  readonly viewer: Viewer;
-  readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetSeconds: number };
 }
 
 /** Logs in with a credential if the service accepts it; otherwise returns the reason. */
 async function acceptLogin(login: Login, refusal: string): Promise<string | null> {
-  const { result, refused } = await sendQuery({ query: viewerQuery }, login.credential);
+  const { result, refused } = await sendQuery({ query: ViewerDocument }, login.credential);
   if (refused === 'UNAUTHENTICATED') return refusal;
   const reason = describeErrors(result);
   if (reason !== null) return reason;
-  const { viewer, rateLimit } = result.data as unknown as ViewerData;
+  const { viewer, rateLimit } = result.data as ViewerQuery;
   const { limit, remaining, resetSeconds } = rateLimit;
   storeLogin(login);
   if (login.isKept) noteKept(nameOf(viewer));
@@ -202,8 +175,8 @@ async function resume(login: Login | null, refusal: string): Promise<void> {
 
 /** Reads the viewer again after a change of what the pages show of them. */
 export async function rereadViewer(): Promise<void> {
-  const { result } = await sendAsViewer({ query: viewerQuery });
-  if (result.data) updateSession({ viewer: (result.data as unknown as ViewerData).viewer });
+  const { result } = await sendAsViewer({ query: ViewerDocument });
+  if (result.data) updateSession({ viewer: (result.data as ViewerQuery).viewer });
 }
 
 /** Returns the reason why the log-in failed; null on success. `isKept` lets the browser keep it over tabs and restarts. */
@@ -231,7 +204,7 @@ export async function logOut(): Promise<void> {
   if (!login || login.isApiKey) return;
   try {
     if (isKeptHere) return void (await askSession('DELETE'));
-    const { result, refused } = await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
+    const { result, refused } = await sendQuery({ query: LogOutDocument }, login.credential);
     const reason = refused === 'UNAUTHENTICATED' ? null : describeErrors(result);
     if (reason !== null) notifyIfLoggedOut(texts.tokenLives(reason));
   } catch {

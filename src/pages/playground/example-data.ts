@@ -1,3 +1,12 @@
+import {
+  EventsInSpanDocument,
+  FieldValuesDocument,
+  GapDocument,
+  LastEventDocument,
+  NewestEventDocument,
+  NextEventDocument,
+  StaffedDocument,
+} from '../../generated/pages/playground.ts';
 import type { Variables } from '../application/service.ts';
 import type { ReadData } from '../application/session.ts';
 
@@ -10,30 +19,12 @@ interface Span extends Variables {
   readonly to: string;
 }
 
-interface FoundEvent {
-  readonly id: string;
-  readonly title: string;
-  readonly city: string | null;
-  readonly startsAt: string;
-}
-
-interface Events {
-  readonly events: { readonly nodes: readonly FoundEvent[] };
-}
-
 /** Returns the coming days or, if they have no events, the same number of days up to the last event. */
 export async function findSpanWithEvents(readData: ReadData, now: Date, days: number): Promise<Span> {
   const today = startOfDay(now);
-  const ahead = await readData<Events>(
-    `query NextEvent($from: DateTimeISO, $to: DateTimeISO) {
-      events(filter: { statuses: [ACTIVE], startsFrom: $from, startsTo: $to }, perPage: 1) { nodes { id } }
-    }`,
-    spanFrom(today, days),
-  );
+  const ahead = await readData(EventsInSpanDocument, spanFrom(today, days));
   if (ahead.events.nodes.length > 0) return spanFrom(today, days);
-  const last = await readData<Events>(
-    '{ events(filter: { statuses: [ACTIVE] }, sort: { order: DESC }, perPage: 1) { nodes { startsAt } } }',
-  );
+  const last = await readData(LastEventDocument);
   const [event] = last.events.nodes;
   return spanFrom(event ? startOfDay(new Date(event.startsAt)) - (days - 1) * dayMs : today, days);
 }
@@ -48,60 +39,37 @@ const spanFrom = (startMs: number, days: number): Span => ({
 export const formatDate = (now: Date, daysAhead: number): string =>
   new Date(now.getTime() + daysAhead * dayMs).toISOString().slice(0, 10);
 
-export async function findNextEvent(readData: ReadData, now: Date): Promise<FoundEvent> {
+export async function findNextEvent(
+  readData: ReadData,
+  now: Date,
+): Promise<{ id: string; title: string; city: string | null }> {
   const { from } = await findSpanWithEvents(readData, now, 60);
-  const { events } = await readData<Events>(
-    `query NextEvent($from: DateTimeISO) {
-      events(filter: { statuses: [ACTIVE], startsFrom: $from }, sort: { order: ASC }, perPage: 1) {
-        nodes { id title city startsAt }
-      }
-    }`,
-    { from },
-  );
+  const { events } = await readData(NextEventDocument, { from });
   return first(events.nodes, 'event');
 }
 
 /** The next call time that lacks people. */
 export async function findGap(readData: ReadData, from: string): Promise<string> {
-  const { callTimes } = await readData<{ callTimes: { nodes: { id: string }[] } }>(
-    'query Gap($from: DateTimeISO) { callTimes(filter: { unfilled: true, from: $from }, perPage: 1) { nodes { id } } }',
-    { from },
-  );
+  const { callTimes } = await readData(GapDocument, { from });
   return first(callTimes.nodes, 'open place').id;
 }
 
-export async function findNewestEvent(readData: ReadData): Promise<FoundEvent> {
-  const { events } = await readData<Events>(
-    '{ events(sort: { by: CREATED, order: DESC }, perPage: 1) { nodes { id } } }',
-  );
+export async function findNewestEvent(readData: ReadData): Promise<{ id: string }> {
+  const { events } = await readData(NewestEventDocument);
   return first(events.nodes, 'event');
 }
 
 export async function findBusyStaff(readData: ReadData, now: Date): Promise<string> {
   const { from } = await findSpanWithEvents(readData, now, 60);
-  const { events } = await readData<{ events: { nodes: { workShifts: { user: { id: string } }[] | null }[] } }>(
-    `query Staffed($from: DateTimeISO) {
-      events(filter: { statuses: [ACTIVE], startsFrom: $from }, perPage: 20) { nodes { workShifts { user { id } } } }
-    }`,
-    { from },
-  );
+  const { events } = await readData(StaffedDocument, { from });
   return first(
-    events.nodes.flatMap(({ workShifts }) => workShifts ?? []),
+    events.nodes.flatMap(({ workShifts }) => workShifts),
     'work shift',
   ).user.id;
 }
 
 export async function findFieldValue(readData: ReadData): Promise<{ fieldId: string; value: string }> {
-  interface Value {
-    readonly fieldUuid: string;
-    readonly fieldValue: string;
-  }
-  const [{ customFieldDefinitions }, { events }] = await Promise.all([
-    readData<{ customFieldDefinitions: { uuid: string; type: string }[] }>('{ customFieldDefinitions { uuid type } }'),
-    readData<{ events: { nodes: { customFields: Value[] | null }[] } }>(
-      '{ events(perPage: 50) { nodes { customFields { fieldUuid fieldValue } } } }',
-    ),
-  ]);
+  const { customFieldDefinitions, events } = await readData(FieldValuesDocument);
   const values = events.nodes.flatMap(({ customFields }) => customFields ?? []);
   const selects = new Set(customFieldDefinitions.filter(({ type }) => type === 'SELECT').map(({ uuid }) => uuid));
   const { fieldUuid, fieldValue } = first(

@@ -1,3 +1,4 @@
+import { FreeDocument } from '../../generated/pages/playground.ts';
 /* The examples in the drawer. Each has its query in examples/<name>.graphql; a test runs them all. */
 
 import {
@@ -158,10 +159,7 @@ async function findText(readData: ReadData, now: Date): Promise<Variables> {
 
 async function askPeople(readData: ReadData, now: Date): Promise<Variables> {
   const callTimeId = await findGap(readData, now.toISOString());
-  const { candidates } = await readData<{ candidates: { nodes: { user: { id: string } }[] } }>(
-    'query Free($id: ID!) { candidates(callTimeId: $id, first: 3) { nodes { user { id } } } }',
-    { id: callTimeId },
-  );
+  const { candidates } = await readData(FreeDocument, { id: callTimeId });
   const userIds = candidates.nodes.map(({ user }) => user.id);
   return { callTimeId, input: { userIds, message: 'Can you help us out?' } };
 }

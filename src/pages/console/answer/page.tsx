@@ -1,6 +1,11 @@
+import {
+  AnswerMailedOfferDocument,
+  MailedOfferDocument,
+  type MailedOfferQuery,
+} from '../../../generated/pages/console/answer.ts';
 import { useState } from 'react';
-import { formatDay, formatMoment, formatTime, formatZone } from '../../board/zones.ts';
-import { useRead, useWrite } from '../data.ts';
+import { formatDay, formatMoment, formatTime, formatZone } from '../../time/zones.ts';
+import { useRead, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -8,38 +13,17 @@ import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PlaceLink } from '../parts/place.tsx';
-import '../my-shifts/my-shifts.css';
+import '../own-shifts/own-shifts.css';
 
-const offerQuery = `query MailedOffer($secret: String!) { offer: mailedOffer(secret: $secret) {
-  businessName eventTitle position startsAt startTimeTbd endsAt endTimeTbd timezone venueName address city dressCode notesForStaff
-  message expiresAt
-} }`;
-const answerDocument = `mutation AnswerMailedOffer($secret: String!, $answer: OfferAnswer!) {
-  offer: answerMailedOffer(secret: $secret, answer: $answer) { state }
-}`;
-
-type Text = string | null;
-interface MailedOffer extends Readonly<
-  Record<'venueName' | 'address' | 'city' | 'dressCode' | 'notesForStaff' | 'message', Text>
-> {
-  readonly businessName: string;
-  readonly eventTitle: string;
-  readonly position: string;
-  readonly startsAt: string;
-  readonly startTimeTbd: boolean;
-  readonly endsAt: string;
-  readonly endTimeTbd: boolean;
-  readonly timezone: string;
-  readonly expiresAt: string;
-}
+type MailedOffer = MailedOfferQuery['offer'];
 
 /** Shows an offer to whoever has the link of its mail, and takes the answer. The secret is in the fragment of the address. */
 export default function AnswerPage() {
   const { answer: texts } = useMessages();
   const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
   const [state, setState] = useState<string | null>(null);
-  const { data, error } = useRead<{ offer: MailedOffer }>(state === null ? offerQuery : null, { secret });
-  const { write, isPending, fault } = useWrite<{ offer: { state: string } }>(answerDocument);
+  const { data, error } = useRead(state === null ? MailedOfferDocument : null, { secret });
+  const { write, isPending, fault } = useWrite(AnswerMailedOfferDocument);
   const answer = async (what: 'ACCEPT' | 'DECLINE') => {
     const { data: answered } = await write({ secret, answer: what });
     if (answered) setState(answered.offer.state);

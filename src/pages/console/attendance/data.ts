@@ -1,6 +1,6 @@
-import type { EventStatus } from '../event/documents.ts';
-import { presenceOf, type Noted } from '../../board/presence.ts';
-import { formatMoment, formatTime } from '../../board/zones.ts';
+import type { AttendanceQuery } from '../../../generated/pages/console/attendance.ts';
+import { presenceOf } from '../../time/presence.ts';
+import { formatMoment, formatTime } from '../../time/zones.ts';
 
 /* What became of shifts on the day, for admins. */
 
@@ -29,45 +29,7 @@ export const toFilter = ({ view, event }: Address, fromMs: number | null, toMs: 
   ...(toMs !== null && { to: new Date(toMs).toISOString() }),
 });
 
-type Texts<Name extends string, Value = string> = Readonly<Record<Name, Value>>;
-
-export interface Attendance
-  extends
-    Noted,
-    Texts<'uuid' | 'eventUuid' | 'eventTitle' | 'firstName' | 'lastName' | 'position' | 'timezone'>,
-    Texts<'startTime' | 'endTime' | 'startsAt' | 'endsAt' | 'note' | 'approvedAt' | 'approvedAmount', string | null>,
-    Texts<'plannedMinutes' | 'actualMinutes' | 'approvedMinutes', number | null> {
-  readonly eventStatus: EventStatus;
-  readonly version: number;
-  readonly breakMinutes: number;
-  readonly paidEarly: boolean;
-  readonly autoClosed: boolean;
-  readonly noShow: boolean;
-  readonly user: { readonly id: string } | null;
-}
-
-export const attendanceQuery = `query Attendance($filter: AttendanceFilter!) {
-  attendance(filter: $filter, first: 100) {
-    totalCount
-    nodes {
-      uuid version eventUuid eventTitle eventStatus user { id } firstName lastName position startTime startsAt endTime endsAt timezone
-      lateFrom checkedInAt checkedOutAt breakMinutes paidEarly autoClosed noShow plannedMinutes actualMinutes note
-      approvedAt approvedMinutes approvedAmount
-    }
-  }
-}`;
-
-export interface AttendancePage {
-  readonly attendance: { readonly totalCount: number; readonly nodes: readonly Attendance[] };
-}
-
-export const approveDocument = `mutation Approve($shiftIds: [ID!]!, $override: OverrideInput) {
-  approved: approveAttendance(shiftIds: $shiftIds, override: $override) { uuid }
-}`;
-
-export const unlockDocument = `mutation Unlock($eventId: ID!, $userId: ID!) {
-  unlockCheckIn(eventId: $eventId, userId: $userId) { unlocked }
-}`;
+export type Attendance = AttendanceQuery['attendance']['nodes'][number];
 
 /** States in which a shift is, most telling first. */
 export function statesOfShift(row: Attendance, nowMs: number) {

@@ -1,19 +1,16 @@
+import { ChangeAttendanceDocument } from '../../../generated/pages/console/attendance.ts';
 import { useState } from 'react';
-import { formatTime, readClock, toInstant } from '../../board/zones.ts';
-import { useWrite } from '../data.ts';
-import { addDays } from '../events/dates.ts';
+import { formatTime, readClock, toInstant } from '../../time/zones.ts';
+import { useWrite } from '../../application/data.ts';
+import { addDays } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, DateField, LongTextField, NumberField, TextField, TimeField } from '../parts/fields.tsx';
 import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 import { describePlan, type Attendance } from './data.ts';
-
-const mutation = `mutation ChangeAttendance($id: ID!, $version: Int, $input: UpdateAttendanceInput!) {
-  change: updateAttendance(shiftId: $id, version: $version, input: $input) { version }
-}`;
 
 interface Values {
   readonly day: string;
@@ -72,7 +69,7 @@ export function EditDialog({ row, onClose }: { row: Attendance; onClose: () => v
   const { attendance, myShifts } = useMessages();
   const { form: texts } = attendance;
   const [stored] = useState(() => valuesOf(row));
-  const { write, isPending, fault } = useWrite(mutation);
+  const { write, isPending, fault } = useWrite(ChangeAttendanceDocument);
   const { values, change, field } = useFields(
     stored,
     fault && {

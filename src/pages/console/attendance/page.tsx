@@ -1,11 +1,12 @@
+import { ApproveDocument, AttendanceDocument, UnlockDocument } from '../../../generated/pages/console/attendance.ts';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
-import { formatTime } from '../../board/zones.ts';
-import { useLive, useRead, useViewer, useWrite } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, setZone, startOfDay } from '../../time/span.ts';
+import { formatTime } from '../../time/zones.ts';
+import { useLive, useRead, useViewer, useWrite } from '../../application/data.ts';
 import { ClashDialog } from '../event/clash-dialog.tsx';
-import { addDays, daysOf, isDay } from '../events/dates.ts';
+import { addDays, daysOf, isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button, type ButtonProps } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -18,20 +19,16 @@ import { Table, type Column } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { toggled } from '../parts/toggled.ts';
-import { check, setNoted } from '../staffing/actions.ts';
-import { describeRefused, fullName, takeSteps } from '../staffing/steps.ts';
+import { check, setNoted } from '../changes/actions.ts';
+import { describeRefused, fullName, takeSteps } from '../changes/steps.ts';
 import {
-  approveDocument,
-  attendanceQuery,
   describePlan,
   formatHours,
   statesOfShift,
   toFilter,
-  unlockDocument,
   views,
   type Address,
   type Attendance,
-  type AttendancePage,
   type View,
 } from './data.ts';
 import { EditDialog } from './edit.tsx';
@@ -61,7 +58,7 @@ export default function AttendancePageOfAdmins() {
   const address = readAddress(useSearch(), { from: days.from, to: addDays(days.to, -1) });
   const { view, from, to } = address;
   const filter = toFilter(address, from === null ? null : startOfDay(from), to === null ? null : startOfDay(to, 1));
-  const read = useRead<AttendancePage>(attendanceQuery, { filter });
+  const read = useRead(AttendanceDocument, { filter });
   const change = (next: Partial<Address>) => navigate(writeAddress({ ...address, ...next }), { replace: true });
   return (
     <Page title={texts.title} actions={<LinkButton href="/payroll">{texts.payroll}</LinkButton>}>
@@ -111,7 +108,7 @@ function Shifts({ rows, totalCount, view, isLoading }: ShiftsProps) {
   const [sent, setSent] = useState<readonly Attendance[]>([]);
   const [edited, setEdited] = useState<Attendance | null>(null);
   const [asking, setAsking] = useState<readonly Attendance[] | null>(null);
-  const approve = useWrite<{ approved: readonly unknown[] }>(approveDocument);
+  const approve = useWrite(ApproveDocument);
   const chosen = rows.filter(({ uuid }) => picked.has(uuid));
   const isPicking = view === 'approve';
 
@@ -308,7 +305,7 @@ function RowActions({ row, nowMs, onApprove, onEdit }: RowActionsProps) {
   const messages = useMessages();
   const { attendance: texts, staffing } = messages;
   const [isBusy, setIsBusy] = useState(false);
-  const unlock = useWrite<{ unlockCheckIn: { unlocked: number } }>(unlockDocument);
+  const unlock = useWrite(UnlockDocument);
   const name = fullName(row);
   const { takesPlace, presence, isToCome, isToApprove } = statesOfShift(row, nowMs);
   const note = async (what: 'checkIn' | 'checkOut' | 'noShow') => {

@@ -1,10 +1,19 @@
+import {
+  AddExceptionDocument,
+  AddPatternDocument,
+  AvailabilityDocument,
+  RemoveExceptionDocument,
+  RemovePatternDocument,
+  type AvailabilityRule as Rule,
+} from '../../../generated/pages/console/availability.ts';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
+import type { TypedDocument } from '../../application/document.ts';
 import type { Weekday } from '../../application/session.ts';
-import { formatLocalDay, readZone, startOfDay } from '../../board/span.ts';
-import { formatMoment } from '../../board/zones.ts';
-import { useRead, useWrite } from '../data.ts';
-import { addDays, formatDate, nameWeekday, weekdays } from '../events/dates.ts';
+import { formatLocalDay, readZone, startOfDay } from '../../time/span.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { useRead, useWrite } from '../../application/data.ts';
+import { addDays, formatDate, nameWeekday, weekdays } from '../../time/dates.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import type { FieldProps } from '../parts/field.tsx';
@@ -12,16 +21,15 @@ import { CheckField, DateField, SelectField, TextField, TimeField } from '../par
 import { Form, useFields } from '../parts/form.tsx';
 import { Loaded, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import * as documents from './data.ts';
-import type { AvailabilityData, Exception, Pattern, Rule } from './data.ts';
-import '../my-shifts/my-shifts.css';
+import type { Exception, Pattern } from './data.ts';
+import '../own-shifts/own-shifts.css';
 import './availability.css';
 
 /** What a person says of when they can work, for them and for admins. Dates are those of the zone that the page has set. */
 export function Availability({ userId }: { userId: string }) {
   const messages = useMessages();
   const { availability: texts } = messages;
-  const read = useRead<AvailabilityData>(documents.availability, { staffId: userId });
+  const read = useRead(AvailabilityDocument, { staffId: userId });
   const [nowMs] = useState(() => Date.now());
   return (
     <Loaded read={read}>
@@ -34,7 +42,7 @@ export function Availability({ userId }: { userId: string }) {
                 {contradictedShifts.map(({ uuid, startsAt, event }) => (
                   <li key={uuid}>
                     <Link href={`/events/${event.uuid}`}>{event.title}</Link>,{' '}
-                    {formatMoment(Date.parse(startsAt), event.timezone)}
+                    {formatMoment(Date.parse(startsAt!), event.timezone)}
                   </li>
                 ))}
               </ul>
@@ -44,7 +52,7 @@ export function Availability({ userId }: { userId: string }) {
           <section>
             <h2 tabIndex={-1}>{texts.week}</h2>
             <p className="cs-hint">{texts.weekLead}</p>
-            <Said rows={patterns.map((each) => describePattern(each, messages))} remove={documents.deletePattern} />
+            <Said rows={patterns.map((each) => describePattern(each, messages))} remove={RemovePatternDocument} />
             <AddPattern userId={userId} />
           </section>
           <section>
@@ -53,7 +61,7 @@ export function Availability({ userId }: { userId: string }) {
               rows={exceptions
                 .filter(({ endsAt }) => Date.parse(endsAt) > nowMs)
                 .map((each) => describeException(each, messages))}
-              remove={documents.deleteException}
+              remove={RemoveExceptionDocument}
             />
             <AddException userId={userId} />
           </section>
@@ -93,9 +101,9 @@ function describeException(exception: Exception, { availability: texts, language
 }
 
 /** What is said, each with a button that removes it. */
-function Said({ rows, remove }: { rows: readonly SaidRow[]; remove: string }) {
+function Said({ rows, remove }: { rows: readonly SaidRow[]; remove: TypedDocument<unknown, { id: string }> }) {
   const { availability: texts } = useMessages();
-  const { write, fault, isPending } = useWrite<unknown>(remove);
+  const { write, fault, isPending } = useWrite(remove);
   const list = useRef<HTMLUListElement>(null);
   async function removeOne(id: string) {
     if (!(await write({ id })).data) return;
@@ -137,7 +145,7 @@ function AddPattern({ userId }: { userId: string }) {
   const { availability: texts, language } = useMessages();
   const [days, setDays] = useState<readonly Weekday[]>([]);
   const [isTried, setIsTried] = useState(false);
-  const { write, fault, isPending } = useWrite<unknown>(documents.createPattern);
+  const { write, fault, isPending } = useWrite(AddPatternDocument);
   const { values, field } = useFields(
     { rule: 'AVAILABLE' as Rule, isAllDay: false, startTime: '09:00', endTime: '17:00' },
     fault,
@@ -187,7 +195,7 @@ function AddPattern({ userId }: { userId: string }) {
 function AddException({ userId }: { userId: string }) {
   const { availability: texts } = useMessages();
   const [tomorrow] = useState(() => addDays(formatLocalDay(Date.now()), 1));
-  const { write, fault, isPending } = useWrite<unknown>(documents.createException);
+  const { write, fault, isPending } = useWrite(AddExceptionDocument);
   const { values, change, field } = useFields(
     { first: tomorrow, endsAt: '', rule: 'UNAVAILABLE' as Rule, note: '' },
     fault,

@@ -1,5 +1,5 @@
-import { setZone } from '../../board/span.ts';
-import { useViewer } from '../data.ts';
+import { setZone } from '../../time/span.ts';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { Availability } from './availability.tsx';

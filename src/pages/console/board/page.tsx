@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { followAddress } from '../../board/address.ts';
-import { Board } from '../../board/board.tsx';
-import { useViewer } from '../data.ts';
+import { followAddress } from './address.ts';
+import { Board } from './board.tsx';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { usePageTitle } from '../parts/frame.tsx';
 

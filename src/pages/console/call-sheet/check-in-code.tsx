@@ -1,12 +1,9 @@
+import { PrintedCodeDocument } from '../../../generated/pages/console/call-sheet.ts';
 import { create } from 'qrcode';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Loaded } from '../parts/notice.tsx';
-import { printedCode, type SheetEvent } from './data.ts';
-
-interface Code {
-  readonly checkInCode: { readonly printedCode: string | null } | null;
-}
+import { type SheetEvent } from './data.ts';
 
 /** Light modules around the code, without which cameras do not find it. */
 const margin = 4;
@@ -14,11 +11,11 @@ const margin = 4;
 /** The printed code of a day as a QR code. It opens the page to check in, with the secret behind the `#`, which no server is sent. */
 export function CheckInCode({ event: { uuid, title }, day }: { event: SheetEvent; day: string }) {
   const { callSheet: texts } = useMessages();
-  const read = useRead<Code>(printedCode, { id: uuid, day });
+  const read = useRead(PrintedCodeDocument, { id: uuid, day });
   return (
     <Loaded read={read}>
       {({ checkInCode }) => {
-        if (!checkInCode?.printedCode) return null;
+        if (!checkInCode.printedCode) return null;
         const { modules } = create(`${location.origin}/app/check-in#${uuid}.${checkInCode.printedCode}`);
         const size = modules.size + 2 * margin;
         const squares = Array.from({ length: modules.size ** 2 }, (_, index) =>

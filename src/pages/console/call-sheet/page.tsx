@@ -1,30 +1,32 @@
+import {
+  OwnSheetDocument,
+  SheetOfPersonDocument,
+  SheetForAdminDocument,
+  SheetForOthersDocument,
+  SheetsOfDayDocument,
+  type OwnSheetQuery,
+  type SheetForAdminQuery,
+  type SheetForOthersQuery,
+  type SheetOfPersonQuery,
+  type SheetOfPersonQueryVariables,
+} from '../../../generated/pages/console/call-sheet.ts';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, setZone, startOfDay } from '../../board/span.ts';
-import { useRead, useViewer } from '../data.ts';
-import { formatDay } from '../event/when.ts';
-import { isDay } from '../events/dates.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, setZone, startOfDay } from '../../time/span.ts';
+import { useRead, useViewer } from '../../application/data.ts';
+import { formatDay } from '../../time/when.ts';
+import { isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import type { ShiftPage } from '../my-shifts/shifts.ts';
+import { ShiftCard } from '../own-shifts/card.tsx';
 import { Button } from '../parts/button.tsx';
 import { CheckField, DateField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
-import {
-  eventForAdmin,
-  eventForOthers,
-  eventsOfDay,
-  ownShiftsOfDay,
-  shiftsOfPerson,
-  toSheets,
-  type EventOfSheet,
-  type EventsOfDay,
-} from './data.ts';
+import { toSheets } from './data.ts';
 import { EventSheet, Paper } from './sheet.tsx';
-import '../my-shifts/my-shifts.css';
+import '../own-shifts/own-shifts.css';
 import './call-sheet.css';
 
 /** What is printed for an event, for all events of a day, or for one person on a day, as the address says. */
@@ -84,16 +86,19 @@ interface OneEventProps {
 
 function OneEvent({ id, isAdmin, day, hasPhones }: OneEventProps) {
   const { callSheet: texts, board } = useMessages();
-  const read = useRead<EventOfSheet>(isAdmin ? eventForAdmin : eventForOthers, { id });
+  const read = useRead<SheetForAdminQuery | SheetForOthersQuery, { id: string }>(
+    isAdmin ? SheetForAdminDocument : SheetForOthersDocument,
+    { id },
+  );
   return (
     <Loaded read={read}>
-      {({ event, business }) => {
+      {(data) => {
+        const { event } = data;
+        const hasCode = 'business' in data && data.business.printedCodes === true;
         const sheets = event ? toSheets(event).filter((sheet) => day === null || sheet.day === day) : [];
         if (sheets.length === 0)
           return <Empty title={texts.nothing}>{event ? texts.nothingLead : board.panel.unknown}</Empty>;
-        return sheets.map((sheet) => (
-          <EventSheet key={sheet.day} {...{ sheet, hasPhones }} hasCode={business?.printedCodes === true} />
-        ));
+        return sheets.map((sheet) => <EventSheet key={sheet.day} {...{ sheet, hasPhones, hasCode }} />);
       }}
     </Loaded>
   );
@@ -113,7 +118,7 @@ function DaySheets({ day, hasPhones, after = null }: DaySheetsProps) {
   const { callSheet: texts } = useMessages();
   const at = (ms: number) => new Date(Date.parse(day) + ms).toISOString();
   const span = { from: at(-widestOffsetMs), to: at(86_400_000 + widestOffsetMs) };
-  const read = useRead<EventsOfDay>(eventsOfDay, { ...span, after });
+  const read = useRead(SheetsOfDayDocument, { ...span, after });
   return (
     <Loaded read={read}>
       {({ page: { nodes, pageInfo }, business }) => {
@@ -123,7 +128,7 @@ function DaySheets({ day, hasPhones, after = null }: DaySheetsProps) {
         return (
           <>
             {sheets.map((sheet) => (
-              <EventSheet key={sheet.event.uuid} {...{ sheet, hasPhones }} hasCode={business?.printedCodes === true} />
+              <EventSheet key={sheet.event.uuid} {...{ sheet, hasPhones }} hasCode={business.printedCodes === true} />
             ))}
             {pageInfo.hasNextPage && <DaySheets {...{ day, hasPhones }} after={pageInfo.endCursor} />}
           </>
@@ -145,17 +150,17 @@ function PersonSheet({ id, name, day }: PersonSheetProps) {
   const messages = useMessages();
   const { callSheet: texts } = messages;
   const span = { from: new Date(startOfDay(day)).toISOString(), to: new Date(startOfDay(day, 1)).toISOString() };
-  const read = useRead<ShiftPage & { readonly user?: { readonly name: string } | null }>(
-    id === null ? ownShiftsOfDay : shiftsOfPerson,
+  const read = useRead<OwnSheetQuery | SheetOfPersonQuery, SheetOfPersonQueryVariables>(
+    id === null ? OwnSheetDocument : SheetOfPersonDocument,
     { ...span, ...(id !== null && { id }) },
   );
   return (
     <Loaded read={read}>
-      {({ page, user }) =>
+      {({ page, ...of }) =>
         page.nodes.length === 0 ? (
           <Empty title={texts.nothing}>{texts.noShifts}</Empty>
         ) : (
-          <Paper title={user?.name ?? name}>
+          <Paper title={'user' in of ? of.user.name : name}>
             <p>{formatDay(day, messages)}</p>
             <div className="ms-page ms-month">
               {page.nodes.map((shift) => (

@@ -1,15 +1,14 @@
 import { Suspense, useId, type ReactNode } from 'react';
 import { lazily } from '../../application/lazily.tsx';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, readZone } from '../../board/span.ts';
-import { formatTime } from '../../board/zones.ts';
-import { useViewer } from '../data.ts';
-import type { Shift } from '../event/documents.ts';
-import { formatClocks, formatDay } from '../event/when.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, readZone } from '../../time/span.ts';
+import { formatTime } from '../../time/zones.ts';
+import { useViewer } from '../../application/data.ts';
+import { formatClocks, formatDay } from '../../time/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Facts } from '../parts/facts.tsx';
 import { PlaceLink } from '../parts/place.tsx';
-import type { Group, Sheet } from './data.ts';
+import type { Group, Sheet, Shift } from './data.ts';
 
 const CheckInCode = lazily(async () => (await import('./check-in-code.tsx')).CheckInCode);
 

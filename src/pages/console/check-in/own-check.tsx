@@ -1,18 +1,15 @@
+import { CheckInOwnDocument, CheckOutOwnDocument } from '../../../generated/pages/console/check-in.ts';
 import { useRef, useState } from 'react';
-import { useMinute } from '../../board/clock.ts';
-import { formatMoment, formatTime } from '../../board/zones.ts';
-import { useWrite } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatMoment, formatTime } from '../../time/zones.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { checkInSpan, type OwnShift } from '../my-shifts/shifts.ts';
+import { checkInSpan, type OwnShift } from '../own-shifts/shifts.ts';
 import { Button } from '../parts/button.tsx';
 import { returnFocus } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
-
-const mutation = (name: 'checkIn' | 'checkOut') => `mutation CheckOwn($id: ID!, $code: String!) {
-  change: ${name}(shiftId: $id, input: { code: $code }) { version }
-}`;
 
 /** How long before the check-in opens it is announced, and how long after its end it is said to be closed. */
 const dayMs = 24 * 3_600_000;
@@ -26,7 +23,9 @@ export function OwnCheck({ shift, scanned = '' }: { shift: OwnShift; scanned?: s
   const { uuid: id, attendance, event } = shift;
   const what = attendance?.checkedInAt ? 'checkOut' : 'checkIn';
   const [code, setCode] = useState(scanned);
-  const { write, isPending, fault, forgetFault } = useWrite(mutation(what));
+  const { write, isPending, fault, forgetFault } = useWrite(
+    what === 'checkIn' ? CheckInOwnDocument : CheckOutOwnDocument,
+  );
   const { fromMs, toMs } = checkInSpan(shift);
   if (!attendance || event.status !== 'ACTIVE') return null;
   const { checkedInAt, checkedOutAt, noShow } = attendance;

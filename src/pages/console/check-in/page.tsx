@@ -1,9 +1,10 @@
+import { MyShiftsToComeDocument } from '../../../generated/pages/console/my-shifts.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import '../my-shifts/my-shifts.css';
-import { hasEnded, isCalledOff, shiftsToCome, type ShiftPage } from '../my-shifts/shifts.ts';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import '../own-shifts/own-shifts.css';
+import { hasEnded, isCalledOff } from '../own-shifts/shifts.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
@@ -18,7 +19,7 @@ export default function CheckInPage() {
   const [nowMs] = useState(() => Date.now());
   const [[event = '', code = '']] = useState(() => decodeURIComponent(location.hash.slice(1)).split('.'));
   const at = new Date(nowMs - longestMs).toISOString();
-  const read = useRead<ShiftPage>(event === '' ? null : shiftsToCome, { at, cursor: null });
+  const read = useRead(event === '' ? null : MyShiftsToComeDocument, { at, cursor: null });
   const toShifts = <LinkButton href="/my-shifts">{texts.toShifts}</LinkButton>;
   return (
     <Page title={texts.title}>

@@ -1,8 +1,9 @@
+import { ChangeEventDocument, type EventStatus } from '../../../generated/pages/console/event.ts';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, returnFocus } from '../parts/dialog.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
@@ -10,7 +11,7 @@ import { Menu } from '../parts/menu.tsx';
 import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import { changeEvent, type Changed, type Event, type EventStatus } from './documents.ts';
+import { type Event } from '../model/events.ts';
 
 const CopyDialog = lazily(async () => (await import('./copy-dialog.tsx')).CopyDialog, 'over');
 
@@ -21,7 +22,7 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
   const { actions } = texts;
   const [open, setOpen] = useState<'copy' | 'cancel' | 'delete' | null>(isCopying ? 'copy' : null);
   const [wanted, setWanted] = useState<EventStatus>('ACTIVE');
-  const change = useWrite<Changed>(changeEvent);
+  const change = useWrite(ChangeEventDocument);
   const { title, uuid: id, version, status: before } = event;
   const said: Readonly<Record<EventStatus, string>> = {
     ACTIVE: before === 'DRAFT' ? actions.published(title) : actions.restored(title),

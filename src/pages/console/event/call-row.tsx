@@ -1,9 +1,9 @@
 import { memo, type RefObject } from 'react';
 import { useMessages } from '../messages/messages.ts';
-import { isDay as isDate } from '../events/dates.ts';
+import { isDay as isDate } from '../../time/dates.ts';
 import { Button } from '../parts/button.tsx';
 import { choicesOf, differences, isChanged, type CallRow } from './call-rows.ts';
-import type { Choices } from './documents.ts';
+import type { Choices } from '../model/events.ts';
 import {
   findByName,
   findCallSpan,

@@ -1,8 +1,8 @@
 import { createKey } from '../../application/keys.ts';
-import type { Fault } from '../data.ts';
+import type { Fault } from '../../application/data.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { StoredRequirement } from '../qualifications/data.ts';
-import type { CallTime, Choices } from './documents.ts';
+import type { CallTime, Choices } from '../model/events.ts';
 import {
   findByName,
   findChanges,

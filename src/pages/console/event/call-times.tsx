@@ -1,7 +1,8 @@
+import { ChangeCallTimesDocument } from '../../../generated/pages/console/event.ts';
 import { useMemo, useState } from 'react';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import {
@@ -18,7 +19,7 @@ import {
 } from './call-rows.ts';
 import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import { changeCalls, type ChangedCalls, type Choices, type Event } from './documents.ts';
+import { type Choices, type Event } from '../model/events.ts';
 import { toDraft, type Input } from './draft.ts';
 
 /** How many rows one request changes. */
@@ -41,7 +42,7 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
   const stored = useMemo(() => callTimes.map((call) => toRow(call, span)), [callTimes, span]);
   const rows = useMemo(() => mergeRows(typed ?? [], stored), [typed, stored]);
   const [checked, setChecked] = useState<Fault | null>(null);
-  const change = useWrite<ChangedCalls>(changeCalls);
+  const change = useWrite(ChangeCallTimesDocument);
   const changed = rows.filter(isChanged);
   const fault = checked ?? (change.fault?.code === 'CLASH' ? null : change.fault);
 

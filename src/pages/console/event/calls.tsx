@@ -16,7 +16,7 @@ import { Empty } from '../parts/notice.tsx';
 import { Space, useRowsInSight, type RowsInSight } from '../parts/table.tsx';
 import { CallTableRow, type RowActs } from './call-row.tsx';
 import { copyRow, isChanged, isFaulty, withEmptyRow, type CallRow } from './call-rows.ts';
-import type { Choices } from './documents.ts';
+import type { Choices } from '../model/events.ts';
 import { needsDays, readTyped, type CallColumn, type Span } from './draft.ts';
 
 const loadPaste = async () => (await Promise.all([import('./paste.ts'), loadAllMessages()]))[0];

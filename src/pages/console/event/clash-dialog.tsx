@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { Fault, useWrite } from '../data.ts';
+import type { Fault, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { CheckField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { describeClash, type Clash } from '../staffing/clashes.ts';
-import { Reason } from '../staffing/reason.tsx';
+import { describeClash, type Clash } from '../changes/clashes.ts';
+import { Reason } from '../changes/reason.tsx';
 
 /** What is asked about a move before it is stored. */
 interface Move {

@@ -1,13 +1,14 @@
+import { EventActorDocument } from '../../../generated/pages/console/event.ts';
 import { useEffect } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { returnFocus } from '../parts/dialog.tsx';
-import { historyFields, nameActor, nameField, type Entry } from '../parts/history.tsx';
+import { nameActor, nameField } from '../parts/history.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { Choices } from './documents.ts';
+import type { Choices } from '../model/events.ts';
 import { toTimes, type EventDraft } from './draft.ts';
-import { formatWhen } from './when.ts';
+import { formatWhen } from '../../time/when.ts';
 
 /** An event as it was when somebody began to change it. */
 export interface Base {
@@ -30,15 +31,11 @@ interface Props {
   readonly onTake: (conflict: Conflict) => void;
 }
 
-const actorQuery = `query EventActor($id: ID!) {
-  history(filter: { eventId: $id }, first: 5) { nodes {${historyFields} } }
-}`;
-
 /** Says who has changed what, and asks whose values are to stay. */
 export function ConflictNotice({ id, conflict, choices, onOverwrite, onTake }: Props) {
   const messages = useMessages();
   const { conflict: texts } = messages.event;
-  const { data } = useRead<{ history: { nodes: readonly Entry[] } | null }>(actorQuery, { id });
+  const { data } = useRead(EventActorDocument, { id });
   const actor = data?.history?.nodes.find(({ kind }) => /^EVENT|VALUE$/.test(kind));
   // The buttons go with the notice.
   useEffect(() => () => queueMicrotask(() => document.activeElement === document.body && returnFocus(null)), []);

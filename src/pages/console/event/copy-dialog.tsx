@@ -1,15 +1,16 @@
+import { CopyEventDocument } from '../../../generated/pages/console/event.ts';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { Button } from '../parts/button.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { CheckField, DateField, LongTextField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { addDays, countDays, isDay } from '../events/dates.ts';
-import { copyEvent, type Event } from './documents.ts';
-import { formatDay } from './when.ts';
+import { addDays, countDays, isDay } from '../../time/dates.ts';
+import { type Event } from '../model/events.ts';
+import { formatDay } from '../../time/when.ts';
 
 const mostCopies = 20;
 
@@ -28,7 +29,7 @@ export function CopyDialog({ event, onClose }: Props) {
   const [withPeople, setWithPeople] = useState(false);
   const [reason, setReason] = useState('');
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const { write, isPending, fault } = useWrite<{ copyEvent: { event: { uuid: string } } }>(copyEvent);
+  const { write, isPending, fault } = useWrite(CopyEventDocument);
   const list = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
   const last = days.at(-1) ?? day;

@@ -1,42 +1,15 @@
-import { useRead } from '../data.ts';
+import { EventCostDocument, type CostFragment, type EventCostQuery } from '../../../generated/pages/console/event.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
-import type { CallTime } from './documents.ts';
-import { formatClocks } from './when.ts';
+import { formatClocks } from '../../time/when.ts';
 
 const parts = ['planned', 'confirmed', 'actual'] as const;
 type Part = (typeof parts)[number];
 
-interface Cost extends Readonly<Record<Part | `${Part}Revenue` | `${Part}Margin` | 'open' | 'currency', string>> {
-  readonly withoutActual: number;
-  readonly unpricedShifts: number;
-  readonly unpricedOpen: number;
-  readonly unbilledShifts: number;
-  readonly withoutActualRevenue: number;
-}
-
-type CostedCall = CallTime & { readonly labourCost: Cost | null };
-
-interface CostData {
-  readonly event: {
-    readonly startTime: string;
-    readonly labourCost: Cost | null;
-    readonly callTimes: readonly CostedCall[];
-  } | null;
-}
-
-const costQuery = `query EventCost($id: ID!) {
-  event(id: $id) {
-    startTime
-    labourCost { ...Cost }
-    callTimes { uuid startTime startTimeTbd endTime endTimeTbd position { title } labourCost { ...Cost } }
-  }
-}
-fragment Cost on LabourCost {
-  planned confirmed open actual withoutActual unpricedShifts unpricedOpen currency
-  plannedRevenue confirmedRevenue actualRevenue plannedMargin confirmedMargin actualMargin unbilledShifts withoutActualRevenue
-}`;
+type Cost = CostFragment;
+type CostedCall = EventCostQuery['event']['callTimes'][number];
 
 /** Of how many shifts or places an amount has nothing. */
 const unknownOf = {
@@ -56,7 +29,7 @@ const isNothing = ({ planned, unpricedShifts, withoutActual }: Cost) =>
 export function EventCost({ id }: { id: string }) {
   const messages = useMessages();
   const { cost: texts } = messages.event;
-  const read = useRead<CostData>(costQuery, { id });
+  const read = useRead(EventCostDocument, { id });
   return (
     <Loaded read={read}>
       {({ event }) => {

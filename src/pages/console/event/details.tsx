@@ -1,17 +1,22 @@
+import {
+  ChangeEventDocument,
+  EventForAdminDocument,
+  SetEventValuesDocument,
+} from '../../../generated/pages/console/event.ts';
 import { useMemo, useState } from 'react';
 import { readData } from '../../application/session.ts';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog, type Decision } from './clash-dialog.tsx';
 import { ConflictNotice, type Base, type Conflict } from './conflict.tsx';
-import { adminEvent, changeEvent, setValues, type Changed, type Choices, type Event } from './documents.ts';
+import { type Choices, type Event } from '../model/events.ts';
 import { findChanges, findMove, pickChanges, toDraft, toEventInput, toTimes, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
-import { formatWhen } from './when.ts';
+import { formatWhen } from '../../time/when.ts';
 
 interface Values extends EventDraft {
   /** What is changed; null until something is. */
@@ -36,8 +41,8 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
   const [checked, setChecked] = useState<Fault | null>(null);
   const [pending, setPending] = useState<Pending | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const change = useWrite<Changed>(changeEvent);
-  const custom = useWrite<{ change: { version: number } }>(setValues);
+  const change = useWrite(ChangeEventDocument);
+  const custom = useWrite(SetEventValuesDocument);
   const refused = change.fault?.code === 'CLASH' || pending || conflict ? null : (change.fault ?? custom.fault);
   const fault = checked ?? refused;
   const fields = {
@@ -88,7 +93,7 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
 
   /** Somebody else was faster: what have they changed? */
   async function compare(mine: EventDraft, from: Base): Promise<void> {
-    const read = await readData<{ event: Event }>(adminEvent, { id: event.uuid }).catch(() => null);
+    const read = await readData(EventForAdminDocument, { id: event.uuid }).catch(() => null);
     setPending(null);
     if (!read) return;
     const theirs = { version: read.event.version, draft: toDraft(read.event) };

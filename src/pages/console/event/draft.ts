@@ -1,6 +1,13 @@
-import { addDays, countDays, isDay } from '../events/dates.ts';
-import { readTime } from '../parts/time.ts';
-import { optionalTexts, type CallTime, type Choices, type Event, type OptionalText, type Times } from './documents.ts';
+import { addDays, countDays, isDay } from '../../time/dates.ts';
+import { readTime } from '../../time/typed.ts';
+import {
+  optionalTexts,
+  type CallTime,
+  type Choices,
+  type Event,
+  type OptionalText,
+  type Times,
+} from '../model/events.ts';
 
 /* An event and its call times as they are typed, and what is sent of them. Times are those of the clocks at the event. */
 

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import type { Fault } from '../data.ts';
-import { searchClients } from '../events/clients.ts';
+import type { Fault } from '../../application/data.ts';
+import { searchClients } from '../parts/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { DateField, LongTextField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
-import type { Choices, CustomField, OptionalText } from './documents.ts';
+import { listTexts, type Choices, type CustomField, type OptionalText } from '../model/events.ts';
 import { findEndDay, findSpanFaults, moveToDay, type EventDraft } from './draft.ts';
 
 /* The fields of an event, for the form of a new one and of one that is there. */
@@ -74,11 +74,7 @@ export function MainFields({ draft, faults, onChange }: Props) {
   );
 }
 
-const sections: readonly (readonly ['place' | 'people' | 'more', readonly OptionalText[]])[] = [
-  ['place', ['venueName', 'room', 'address', 'addressLine2', 'city', 'state', 'zip']],
-  ['people', ['description', 'dressCode', 'privateNotes']],
-  ['more', ['resourceId', 'latitude', 'longitude']],
-];
+const sections = ['place', 'people', 'more'] as const;
 
 const longTexts: ReadonlySet<OptionalText> = new Set(['description', 'dressCode', 'privateNotes']);
 
@@ -104,7 +100,7 @@ export function MoreFields({ draft, faults, onChange, custom }: Props & { readon
   );
   return (
     <div className="ev-sections">
-      {sections.map(([section, names]) => (
+      {sections.map((section) => (
         <Fragment key={section}>
           {section === 'more' && own}
           <fieldset className={`ev-section ev-${section}`}>
@@ -119,7 +115,7 @@ export function MoreFields({ draft, faults, onChange, custom }: Props & { readon
                 onChange={(option) => onChange({ client: option && { id: option.value, name: option.label } })}
               />
             )}
-            {names.map((name) => {
+            {listTexts(section).map((name) => {
               const Text = longTexts.has(name) ? LongTextField : TextField;
               return (
                 <Text

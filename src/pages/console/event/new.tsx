@@ -1,8 +1,13 @@
+import {
+  CreateEventDocument,
+  EventChoicesDocument,
+  SetEventValuesDocument,
+} from '../../../generated/pages/console/event.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { readClock } from '../../board/zones.ts';
-import { useRead, useViewer, useWrite, type Fault } from '../data.ts';
-import { isDay } from '../events/dates.ts';
+import { readClock } from '../../time/zones.ts';
+import { useRead, useViewer, useWrite, type Fault } from '../../application/data.ts';
+import { isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { SelectField } from '../parts/fields.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
@@ -12,7 +17,7 @@ import { showToast } from '../parts/toast.tsx';
 import { isChanged, isFaulty, refuseRows, toChange, withEmptyRow, type CallRow } from './call-rows.ts';
 import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
-import { choicesQuery, createEvent, setValues, type Choices } from './documents.ts';
+import { type Choices } from '../model/events.ts';
 import { newDraft, toEventInput, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, toValues, useFaults } from './fields.tsx';
 import './event.css';
@@ -27,7 +32,7 @@ interface Values extends EventDraft {
 
 export default function NewEvent() {
   const { event: texts } = useMessages();
-  const read = useRead<Choices>(choicesQuery);
+  const read = useRead(EventChoicesDocument);
   return (
     <Page title={texts.newTitle}>
       <Loaded read={read}>{(choices) => <NewEventForm choices={choices} />}</Loaded>
@@ -49,8 +54,8 @@ function NewEventForm({ choices }: { choices: Choices }) {
   const { values, change } = draft;
   const findFault = useFaults();
   const [checked, setChecked] = useState<Fault | null>(null);
-  const creation = useWrite<{ createEvent: { uuid: string; title: string } }>(createEvent);
-  const custom = useWrite(setValues);
+  const creation = useWrite(CreateEventDocument);
+  const custom = useWrite(SetEventValuesDocument);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const fault = checked ?? (creation.fault?.code === 'CLASH' ? null : creation.fault);

@@ -1,14 +1,19 @@
+import {
+  EventChoicesDocument,
+  EventForAdminDocument,
+  EventForOthersDocument,
+} from '../../../generated/pages/console/event.ts';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { Waiting } from '../../application/waiting.tsx';
-import { useLive, useRead, useViewer } from '../data.ts';
+import { useLive, useRead, useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { lazily } from '../../application/lazily.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { EventActions } from './actions.tsx';
-import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
+import { type Event } from '../model/events.ts';
 import { Summary } from './summary.tsx';
 import './event.css';
 
@@ -31,7 +36,7 @@ export default function EventPage() {
   const { id } = useParams<{ id: string }>();
   const { role } = useViewer();
   useLive({ eventId: id });
-  const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id });
+  const read = useRead(role === 'ADMIN' ? EventForAdminDocument : EventForOthersDocument, { id });
   const search = new URLSearchParams(useSearch());
   const isFirstTab = !search.has('tab');
   useEffect(() => {
@@ -76,7 +81,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
   const [location, navigate] = useLocation();
   const wait = (content: ReactNode) => <Suspense fallback={<Waiting what={shell.loading} />}>{content}</Suspense>;
   const shown = tabs.find((tab) => tab === selected) ?? 'staffing';
-  const choices = useRead<Choices>(shown === 'calls' || shown === 'details' ? choicesQuery : null);
+  const choices = useRead(shown === 'calls' || shown === 'details' ? EventChoicesDocument : null);
   return (
     <Tabs
       label={texts.title}

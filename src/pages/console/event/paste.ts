@@ -1,6 +1,6 @@
 import type { Messages } from '../messages/messages.ts';
 import { choicesOf, newRow, withEmptyRow, type CallRow } from './call-rows.ts';
-import type { Choices } from './documents.ts';
+import type { Choices } from '../model/events.ts';
 import { readTyped, type CallColumn } from './draft.ts';
 
 /* Cells that are pasted into the table of call times. */

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { Empty } from '../parts/notice.tsx';
 import { CallSection, PersonRow } from '../staffing/panel.tsx';
-import type { CallTime, Event, Shift } from './documents.ts';
+import type { CallTime, Event, Shift } from '../model/events.ts';
 
 interface Props {
   readonly event: Event;

@@ -1,8 +1,8 @@
-import { useViewer } from '../data.ts';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { PlaceLink } from '../parts/place.tsx';
-import type { Event } from './documents.ts';
-import { formatWhen } from './when.ts';
+import type { Event } from '../model/events.ts';
+import { formatWhen } from '../../time/when.ts';
 
 /** When and where an event is, and how it stands, in a few lines. Who cannot edit it finds its texts here, too. */
 export function Summary({ event }: { event: Event }) {

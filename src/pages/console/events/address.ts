@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { isDay, type View } from './dates.ts';
+import { isDay, type View } from '../../time/dates.ts';
 
 /* What the calendar shows stands in its address. */
 

@@ -8,7 +8,7 @@ import { Table, type Column } from '../parts/table.tsx';
 import { toggled } from '../parts/toggled.ts';
 import { describeThere, Marks, Time, Where } from './card.tsx';
 import type { CalendarEvent } from './data.ts';
-import { formatDate } from './dates.ts';
+import { formatDate } from '../../time/dates.ts';
 import { usePublishing } from './publish.ts';
 
 /** An event on a day. */

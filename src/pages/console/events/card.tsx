@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
-import { readZone } from '../../board/span.ts';
-import { formatMoment, formatTime, formatZone } from '../../board/zones.ts';
+import { readZone } from '../../time/span.ts';
+import { formatMoment, formatTime, formatZone } from '../../time/zones.ts';
 import { useMessages } from '../messages/messages.ts';
+import type { EventStatus } from './address.ts';
 import type { CalendarEvent } from './data.ts';
 
 /** When an event starts and ends, by the clocks of the business. */
@@ -30,7 +31,9 @@ export function Marks({ event: { status, coverage } }: { event: CalendarEvent })
   const { needed, assigned, open } = coverage ?? { needed: 0, assigned: 0, open: 0 };
   return (
     <>
-      {status !== 'ACTIVE' && <span className={`cal-mark cal-${status.toLowerCase()}`}>{texts.statuses[status]}</span>}
+      {status !== 'ACTIVE' && (
+        <span className={`cal-mark cal-${status.toLowerCase()}`}>{texts.statuses[status as EventStatus]}</span>
+      )}
       {status !== 'CANCELED' && coverage && needed > 0 && (
         <span className={`cal-mark ${open > 0 ? 'cal-open' : 'cal-full'}`}>
           {open > 0 ? texts.open(open) : assigned > needed ? texts.tooMany(assigned - needed) : texts.full}

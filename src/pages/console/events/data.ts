@@ -1,42 +1,24 @@
-import { useMemo, useState } from 'react';
+import {
+  CalendarEventsDocument,
+  CalendarOfClientDocument,
+  type CalendarEventFragment,
+  type CalendarEventsQuery,
+} from '../../../generated/pages/console/events.ts';
+import { useMemo } from 'react';
 import type { Viewer } from '../../application/session.ts';
-import { formatLocalDay, startOfDay } from '../../board/span.ts';
-import { readMinuteOfDay } from '../../board/zones.ts';
-import { useRead, type ReadState } from '../data.ts';
+import { formatLocalDay, startOfDay } from '../../time/span.ts';
+import { readMinuteOfDay } from '../../time/zones.ts';
+import type { ReadState } from '../../application/data.ts';
+import { usePages } from '../../application/list-pages.ts';
 import type { Address, EventStatus } from './address.ts';
-import { addDays, type Days } from './dates.ts';
+import { addDays, type Days } from '../../time/dates.ts';
 
 /* The events of the calendar. */
 
-export interface CalendarEvent extends Readonly<
-  Record<'uuid' | 'title' | 'timezone' | 'startTime' | 'startsAt' | 'endsAt', string> &
-    Record<'startTimeTbd' | 'endTimeTbd', boolean> &
-    Record<'venueName' | 'city', string | null>
-> {
-  readonly version: number;
-  readonly status: EventStatus;
-  readonly client?: { readonly name: string } | null;
-  readonly coverage: Readonly<Record<'needed' | 'assigned' | 'open', number>> | null;
-}
+/** Clients are not told who the client is. */
+export type CalendarEvent = CalendarEventFragment & Partial<CalendarEventsQuery['page1']['nodes'][number]>;
 
-const fields = `uuid version title status timezone startTime startsAt startTimeTbd endsAt endTimeTbd venueName city
-  coverage { needed assigned open }`;
-
-const pageSize = 100;
 const pagesMax = 10;
-
-/** Clients have no filter by time, so all their events are read. */
-const queryOf = (isClient: boolean, pages: number) => {
-  const list = isClient ? 'myEvents(statuses: $statuses' : 'events(filter: $filter, sort: { by: START, order: ASC }';
-  const nodes = `totalCount nodes { ${fields} ${isClient ? '' : 'client { name }'} }`;
-  const read = Array.from(
-    { length: pages },
-    (_, page) => `page${page}: ${list}, perPage: ${pageSize}, page: ${page + 1}) { ${nodes} }`,
-  );
-  return `query CalendarEvents(${isClient ? '$statuses: [EventStatus!]' : '$filter: EventFilter!'}) { ${read.join('\n')} }`;
-};
-
-type Pages = Readonly<Record<string, { readonly totalCount: number; readonly nodes: readonly CalendarEvent[] }>>;
 
 interface Calendar extends Omit<ReadState<unknown>, 'data'> {
   /** Null until they are read. */
@@ -46,35 +28,34 @@ interface Calendar extends Omit<ReadState<unknown>, 'data'> {
 
 /** Reads the events that run in the days, or all that match a search where the days are null. */
 export function useCalendar({ role }: Viewer, days: Days | null, address: Address): Calendar {
-  const [pages, setPages] = useState(1);
   const statuses: EventStatus[] = address.status ? [address.status] : ['ACTIVE', 'DRAFT', 'CANCELED'];
   const isClient = role === 'CLIENT';
-  const { data, ...state } = useRead<Pages>(
-    queryOf(isClient, pages),
-    isClient
-      ? { statuses: statuses.filter((status) => status !== 'DRAFT') }
-      : {
-          filter: {
-            statuses,
-            // An event whose start is to be determined stands under its date, wherever its zone is.
-            ...(days && { runsFrom: toInstant(addDays(days.from, -1)), runsTo: toInstant(addDays(days.to, 1)) }),
-            ...(address.text && { text: address.text }),
-            ...(address.client && { clientId: address.client }),
-            ...(address.isUnfilled && { coverageBelow: 1 }),
-          },
-        },
+  const ofClient = usePages(
+    isClient ? CalendarOfClientDocument : null,
+    { statuses: statuses.filter((status) => status !== 'DRAFT') },
+    pagesMax,
   );
-  const totalCount = data?.['page0']?.totalCount ?? 0;
-  const wanted = Math.min(pagesMax, Math.max(1, Math.ceil(totalCount / pageSize)));
-  // Fewer pages than before are not worth another read.
-  if (!state.isLoading && wanted > pages) setPages(wanted);
+  const ofOthers = usePages(
+    isClient ? null : CalendarEventsDocument,
+    {
+      filter: {
+        statuses,
+        // An event whose start is to be determined stands under its date, wherever its zone is.
+        ...(days && { runsFrom: toInstant(addDays(days.from, -1)), runsTo: toInstant(addDays(days.to, 1)) }),
+        ...(address.text && { text: address.text }),
+        ...(address.client && { clientId: address.client }),
+        ...(address.isUnfilled && { coverageBelow: 1 }),
+      },
+    },
+    pagesMax,
+  );
+  const { nodes, ...state } = isClient ? ofClient : ofOthers;
   const events = useMemo(() => {
-    if (!data) return null;
+    if (!nodes) return null;
     const text = address.text.toLocaleLowerCase();
-    const all = Object.values(data).flatMap(({ nodes }) => nodes);
-    return isClient && text ? all.filter(({ title }) => title.toLocaleLowerCase().includes(text)) : all;
-  }, [data, isClient, address.text]);
-  return { ...state, events, totalCount };
+    return isClient && text ? nodes.filter(({ title }) => title.toLocaleLowerCase().includes(text)) : nodes;
+  }, [nodes, isClient, address.text]);
+  return { ...state, events };
 }
 
 const toInstant = (day: string): string => new Date(startOfDay(day)).toISOString();

@@ -1,14 +1,13 @@
+import { CalendarClientDocument } from '../../../generated/pages/console/events.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Combobox } from '../parts/combobox.tsx';
 import { CheckField, SelectField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import type { Address, EventStatus } from './address.ts';
-import { searchClients } from './clients.ts';
-
-const clientQuery = 'query CalendarClient($id: ID!) { user(id: $id) { id name } }';
+import { searchClients } from '../parts/clients.ts';
 
 interface FiltersProps {
   readonly address: Address;
@@ -18,7 +17,7 @@ interface FiltersProps {
 
 export function Filters({ address, change, isAdmin }: FiltersProps) {
   const { events: texts } = useMessages();
-  const { data } = useRead<{ user: { id: string; name: string } }>(address.client && isAdmin ? clientQuery : null, {
+  const { data } = useRead(address.client && isAdmin ? CalendarClientDocument : null, {
     id: address.client,
   });
   const isFiltered = address.text !== '' || address.status !== null || address.client !== null || address.isUnfilled;

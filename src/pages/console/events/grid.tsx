@@ -5,7 +5,7 @@ import { useMessages } from '../messages/messages.ts';
 import { writeAddress, type Address } from './address.ts';
 import { Card } from './card.tsx';
 import type { CalendarEvent } from './data.ts';
-import { addDays, countDays, followKey, formatDate, listDays, type Days } from './dates.ts';
+import { addDays, countDays, followKey, formatDate, listDays, type Days } from '../../time/dates.ts';
 
 interface GridProps {
   readonly days: Days;

@@ -1,19 +1,9 @@
+import { SetEventStatusDocument } from '../../../generated/pages/console/events.ts';
 import { useMessages } from '../messages/messages.ts';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { showToast } from '../parts/toast.tsx';
 import type { EventStatus } from './address.ts';
 import type { CalendarEvent } from './data.ts';
-
-const mutation = `mutation SetEventStatus($inputs: [ChangeEventInput!]!) {
-  updateEvents(inputs: $inputs) { event { uuid version } clashes { kind } error { message } }
-}`;
-
-interface Answer {
-  readonly updateEvents: readonly {
-    readonly event: { readonly uuid: string; readonly version: number } | null;
-    readonly error: { readonly message: string } | null;
-  }[];
-}
 
 /** Most events of one call. */
 const batchMax = 100;
@@ -23,7 +13,7 @@ type Named = Pick<CalendarEvent, 'uuid' | 'version' | 'title'>;
 /** Publishes drafts, and offers to take it back. Returns what was refused. */
 export function usePublishing() {
   const { events: texts } = useMessages();
-  const { write, isPending } = useWrite<Answer>(mutation);
+  const { write, isPending } = useWrite(SetEventStatusDocument);
 
   async function setStatus(events: readonly Named[], status: EventStatus) {
     const changed: Named[] = [];

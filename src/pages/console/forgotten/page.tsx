@@ -1,18 +1,17 @@
+import { ForgetPasswordDocument } from '../../../generated/pages/console/forgotten.ts';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Form, useFields } from '../parts/form.tsx';
 import { Page } from '../parts/frame.tsx';
 import { Notice } from '../parts/notice.tsx';
 
-const forgetDocument = 'mutation ForgetPassword($email: String!) { forgetPassword(email: $email) { expiresIn } }';
-
 /** Asks for a link to a new password. */
 export default function ForgottenPage() {
   const { forgotten: texts } = useMessages();
   const [isSent, setIsSent] = useState(false);
-  const { write, isPending, fault } = useWrite(forgetDocument);
+  const { write, isPending, fault } = useWrite(ForgetPasswordDocument);
   const { values, field } = useFields({ email: '' }, fault);
   const send = async () => setIsSent((await write(values)).fault === null);
   return (

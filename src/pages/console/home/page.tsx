@@ -1,94 +1,33 @@
+import {
+  HomeDocument,
+  HomeStepsDocument,
+  HomeWeekDocument,
+  type HomeQuery,
+  type HomeStepsQuery,
+  type HomeWeekQuery,
+} from '../../../generated/pages/console/home.ts';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { readStored, store } from '../../application/storage.ts';
-import { useMinute } from '../../board/clock.ts';
-import { resolveSpan, setZone } from '../../board/span.ts';
-import { formatDay, formatTime, formatZone } from '../../board/zones.ts';
-import { useLive, useRead, useViewer } from '../data.ts';
+import { useMinute } from '../../time/clock.ts';
+import { resolveSpan, setZone } from '../../time/span.ts';
+import { formatDay, formatTime, formatZone } from '../../time/zones.ts';
+import { useLive, useRead, useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { EndingQualifications } from '../qualifications/ending.tsx';
 import { SinceAway } from '../staffing/away.tsx';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 import './home.css';
-
-/** The events of the week say what today is and what is open. */
-const document = `query Home($now: DateTimeISO!, $weekTo: DateTimeISO!) {
-  events(filter: { runsFrom: $now, runsTo: $weekTo, statuses: [ACTIVE] }, sort: { by: START, order: ASC }, first: 100) {
-    totalCount
-    nodes {
-      uuid title timezone startsAt endsAt startTimeTbd endTimeTbd venueName
-      callTimes { startsAt endsAt coverage { needed open } } workShifts { confirmed startsAt endsAt }
-    }
-  }
-  requests: offerRecipients(filter: { states: [REQUESTED] }, first: 10) {
-    nodes { uuid firstName lastName position eventTitle eventUuid }
-  }
-  swaps: shiftSwaps(filter: { states: [TAKEN] }, first: 10) {
-    nodes { uuid fromFirstName fromLastName toFirstName toLastName position eventTitle eventUuid }
-  }
-}`;
-
-/** For a week of more events than one list has. */
-const weekDocument = `query HomeWeek($now: DateTimeISO!, $weekTo: DateTimeISO!) {
-  week: work(from: $now, to: $weekTo, groupBy: [MONTH], running: true) { total { open shifts confirmedShifts } }
-}`;
-
-/** Asked only where nothing is going on, as before the first event. */
-const stepsDocument = `query HomeSteps {
-  positions { defaultPayRate }
-  people: users(role: STAFF, perPage: 1) { totalCount }
-  first: events(first: 5) { nodes { timezone callTimes { uuid } } }
-  shifts: workShifts(perPage: 1) { totalCount }
-}`;
 
 interface Period {
   readonly startsAt: string | null;
   readonly endsAt: string | null;
 }
 
-interface WeekEvent extends Readonly<
-  Record<'uuid' | 'title' | 'timezone' | 'startsAt' | 'endsAt', string> & Record<'startTimeTbd' | 'endTimeTbd', boolean>
-> {
-  readonly venueName: string | null;
-  readonly callTimes: readonly (Period & { readonly coverage: Readonly<Record<'needed' | 'open', number>> })[];
-  readonly workShifts: readonly (Period & { readonly confirmed: boolean })[];
-}
-
-interface HomeData {
-  readonly events: { readonly totalCount: number; readonly nodes: readonly WeekEvent[] };
-  readonly requests: {
-    readonly nodes: readonly Readonly<
-      Record<'uuid' | 'firstName' | 'lastName' | 'position' | 'eventTitle' | 'eventUuid', string>
-    >[];
-  };
-  readonly swaps: {
-    readonly nodes: readonly Readonly<
-      Record<
-        | 'uuid'
-        | 'fromFirstName'
-        | 'fromLastName'
-        | 'toFirstName'
-        | 'toLastName'
-        | 'position'
-        | 'eventTitle'
-        | 'eventUuid',
-        string
-      >
-    >[];
-  };
-}
-
-interface WeekData {
-  readonly week: { readonly total: Readonly<Record<'open' | 'shifts' | 'confirmedShifts', number>> };
-}
-
-interface StepsData extends Readonly<Record<'people' | 'shifts', { readonly totalCount: number }>> {
-  readonly positions: readonly { readonly defaultPayRate: string | null }[];
-  readonly first: { readonly nodes: readonly { readonly timezone: string; readonly callTimes: readonly unknown[] }[] };
-}
+type WeekEvent = HomeQuery['events']['nodes'][number];
 
 /** Each change of a busy business would be too many; a minute late is soon enough. */
 const following = { ofAll: true, collectMs: 60_000 } as const;
@@ -104,17 +43,17 @@ export default function HomePage() {
   // Events that are over count no more. They end on quarters of an hour, so that the page need not read each minute.
   const fromMs = Math.floor(nowMs / 900_000) * 900_000;
   const [now, weekTo] = [fromMs, week.toMs].map((ms) => new Date(ms).toISOString());
-  const read = useRead<HomeData>(document, { now, weekTo });
+  const read = useRead(HomeDocument, { now, weekTo });
   const events = read.data?.events;
   const { data } = read;
   const isBusy = [events?.nodes.flatMap(({ workShifts }) => workShifts), data?.requests.nodes, data?.swaps.nodes].some(
     (list = []) => list.length > 0,
   );
   const isMore = events !== undefined && events.totalCount > events.nodes.length;
-  const wholeWeek = useRead<WeekData>(isMore ? weekDocument : null, { now, weekTo });
+  const wholeWeek = useRead(isMore ? HomeWeekDocument : null, { now, weekTo });
   const key = `callboard:begun:${id}`;
   const hasBegun = readStored('localStorage', key) === true;
-  const steps = useRead<StepsData>(events && !isBusy && !hasBegun ? stepsDocument : null);
+  const steps = useRead(events && !isBusy && !hasBegun ? HomeStepsDocument : null);
   useEffect(() => {
     if (isBusy || (steps.data?.shifts.totalCount ?? 0) > 0) store('localStorage', key, true);
   });
@@ -166,7 +105,7 @@ function describeTime(event: WeekEvent, zone: string, nowMs: number): string {
     .join(' ');
 }
 
-function Steps({ data: { positions, people, first }, hasZone }: { data: StepsData; hasZone: boolean }) {
+function Steps({ data: { positions, people, first }, hasZone }: { data: HomeStepsQuery; hasZone: boolean }) {
   const { home } = useMessages();
   const hasCallTimes = first.nodes.some(({ callTimes }) => callTimes.length > 0);
   const steps = [
@@ -202,9 +141,9 @@ function Steps({ data: { positions, people, first }, hasZone }: { data: StepsDat
 }
 
 interface TodayProps {
-  readonly data: HomeData;
+  readonly data: HomeQuery;
   /** The figures of a week of which not all events were read. */
-  readonly wholeWeek: WeekData | null;
+  readonly wholeWeek: HomeWeekQuery | null;
   readonly now: Readonly<Record<'fromMs' | 'dayEndMs' | 'toMs', number>>;
 }
 
@@ -215,7 +154,7 @@ function Today({ data: { events, requests, swaps }, wholeWeek, now: { fromMs, da
   const isIn = ({ startsAt, endsAt }: Period, event: WeekEvent) =>
     Date.parse(endsAt ?? event.endsAt) > fromMs && Date.parse(startsAt ?? event.startsAt) < toMs;
   const listPending = (event: WeekEvent) => event.callTimes.filter((call) => isIn(call, event));
-  const countOpen = (event: WeekEvent) => sum(listPending(event).map(({ coverage }) => coverage.open));
+  const countOpen = (event: WeekEvent) => sum(listPending(event).map(({ coverage }) => coverage?.open ?? 0));
   const shifts = events.nodes.flatMap((event) => event.workShifts.filter((shift) => isIn(shift, event)));
   const total = wholeWeek?.week.total;
   const open = total?.open ?? sum(events.nodes.map(countOpen));
@@ -236,7 +175,7 @@ function Today({ data: { events, requests, swaps }, wholeWeek, now: { fromMs, da
               <Link href={`/events/${event.uuid}`}>{event.title}</Link>
               <span>{describeTime(event, zone, fromMs)}</span>
               <span>{event.venueName}</span>
-              {listPending(event).some(({ coverage }) => coverage.needed > 0) && (
+              {listPending(event).some(({ coverage }) => (coverage?.needed ?? 0) > 0) && (
                 <strong>{countOpen(event) > 0 ? home.openPlaces(countOpen(event)) : home.filled}</strong>
               )}
             </li>
@@ -276,7 +215,7 @@ function Today({ data: { events, requests, swaps }, wholeWeek, now: { fromMs, da
                 <Link href={`/events/${eventUuid}`}>
                   {swapTexts.request(
                     fullName({ firstName: names.fromFirstName, lastName: names.fromLastName }),
-                    fullName({ firstName: names.toFirstName, lastName: names.toLastName }),
+                    fullName({ firstName: names.toFirstName ?? '', lastName: names.toLastName ?? '' }),
                     position,
                     eventTitle,
                   )}

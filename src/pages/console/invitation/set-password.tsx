@@ -1,7 +1,9 @@
+import type { ClaimInvitationMutation } from '../../../generated/pages/console/invitation.ts';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { TypedDocument } from '../../application/document.ts';
 import { logIn } from '../../application/session.ts';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, TextField } from '../parts/fields.tsx';
 import { Form, useFields } from '../parts/form.tsx';
@@ -11,7 +13,7 @@ import { Notice } from '../parts/notice.tsx';
 
 interface SetPasswordProps {
   /** A mutation whose `claim` returns the e-mail of the person. */
-  readonly document: string;
+  readonly document: TypedDocument<ClaimInvitationMutation, { secret: string; password: string }>;
   readonly texts: Readonly<Record<'title' | 'lead' | 'start' | 'over', string>>;
   /** Where to go when the link is over. */
   readonly next: readonly [href: string, text: string];
@@ -23,7 +25,7 @@ export function SetPassword({ document, texts, next: [href, toNext] }: SetPasswo
   const [, go] = useLocation();
   const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { write, isPending, fault } = useWrite<{ readonly claim: { readonly email: string } }>(document);
+  const { write, isPending, fault } = useWrite(document);
   const { values, field } = useFields({ password: '', isKept: false }, fault);
 
   const claim = async () => {

@@ -1,6 +1,6 @@
 import { readSession, watchSession } from '../../application/session.ts';
 import { readStored, store } from '../../application/storage.ts';
-import type { OwnShift } from './shifts.ts';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 
 /* The last list of the viewer's shifts, for when there is no connection. It is deleted when the log-in ends, and after a week. */
 

@@ -1,8 +1,17 @@
+import {
+  ConfirmOwnDocument,
+  DeclineOwnDocument,
+  DropOwnDocument,
+  KeepOwnDocument,
+  MyPastShiftsDocument,
+  MyShiftsToComeDocument,
+  UnconfirmOwnDocument,
+} from '../../../generated/pages/console/my-shifts.ts';
 import { useEffect, useState } from 'react';
-import { formatMoment, formatMonth } from '../../board/zones.ts';
-import { useLive, useRead, useViewer, useWrite } from '../data.ts';
+import { formatMoment, formatMonth } from '../../time/zones.ts';
+import { useLive, useRead, useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
@@ -13,25 +22,21 @@ import { showToast } from '../parts/toast.tsx';
 import { Asked, OpenShifts, useAsked } from '../offers/mine.tsx';
 import { OwnCheck } from '../check-in/own-check.tsx';
 import { AskSwap, OwnSwap, Swaps, SwapsOfMe, useOpenSwaps, useOwnSwaps, useSwapFinder } from '../swaps/mine.tsx';
-import { Answer } from './answer.tsx';
-import { ShiftCard } from './card.tsx';
-import { More } from './more.tsx';
+import { Answer } from '../own-shifts/answer.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import { More } from '../own-shifts/more.tsx';
 import { keepShifts, readKeptShifts } from './kept.ts';
 import {
-  answerDocument,
   hasBegun,
   isAnswered,
   hasEnded,
   isCalledOff,
   isOver,
   isAsking,
-  shiftsPast,
-  shiftsToCome,
   startMs,
   type OwnShift,
-  type ShiftPage,
-} from './shifts.ts';
-import './my-shifts.css';
+} from '../own-shifts/shifts.ts';
+import '../own-shifts/own-shifts.css';
 
 /** A shift that runs may have begun so long ago. */
 const longestMs = 24 * 3_600_000;
@@ -117,7 +122,7 @@ function ToCome({ nowMs }: { nowMs: number }) {
 
 function useShifts(nowMs: number, isPast: boolean, cursor: string | null = null) {
   const at = new Date(isPast ? nowMs : nowMs - longestMs).toISOString();
-  return useRead<ShiftPage>(isPast ? shiftsPast : shiftsToCome, { at, cursor });
+  return useRead(isPast ? MyPastShiftsDocument : MyShiftsToComeDocument, { at, cursor });
 }
 
 interface ShiftsProps {
@@ -211,7 +216,7 @@ function Cards({ shifts, hasNext, isOffline }: CardsProps) {
 function OwnAnswer({ shift }: { shift: OwnShift }) {
   const { myShifts: texts, offers, parts } = useMessages();
   const { uuid: id, version, event, dropRequestedAt, confirmed } = shift;
-  const unconfirm = useWrite<unknown>(answerDocument('unconfirmShift'));
+  const unconfirm = useWrite(UnconfirmOwnDocument);
   const { dropDeadlineHours, adminsDrop } = useViewer().business;
   const [nowMs] = useState(() => Date.now());
   const variables = { id, version };
@@ -228,7 +233,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
           title={event.title}
           yes={{
             label: texts.confirm,
-            mutation: answerDocument('confirmShift'),
+            mutation: ConfirmOwnDocument,
             variables,
             onDone: (change) =>
               isRequest || isHeld
@@ -239,7 +244,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
             no: {
               label: texts.decline,
               sure: texts.reallyDecline,
-              mutation: answerDocument('declineShift'),
+              mutation: DeclineOwnDocument,
               variables,
               onDone: () => say(texts.sorry(event.title)),
             },
@@ -256,7 +261,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
           title={event.title}
           no={{
             label: offers.keep,
-            mutation: answerDocument('keepShift'),
+            mutation: KeepOwnDocument,
             variables,
             onDone: () => say(offers.kept(event.title)),
           }}
@@ -276,7 +281,7 @@ function OwnAnswer({ shift }: { shift: OwnShift }) {
         no={{
           label: isRequest ? offers.askDrop : offers.drop,
           sure: isRequest ? offers.askDrop : offers.reallyDrop,
-          mutation: answerDocument('dropShift'),
+          mutation: DropOwnDocument,
           variables,
           onDone: ({ dropRequestedAt: asked }) => say((asked ? offers.asksDrop : offers.dropped)(event.title)),
         }}

@@ -1,23 +1,16 @@
+import { AskDocument } from '../../../generated/pages/console/offers.ts';
 import { useState } from 'react';
-import { formatMinutes, formatMoment } from '../../board/zones.ts';
-import { useWrite } from '../data.ts';
-import type { CallTime } from '../event/documents.ts';
+import { formatMinutes, formatMoment } from '../../time/zones.ts';
+import { useWrite } from '../../application/data.ts';
+import type { CallTime } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { LongTextField, NumberField, SelectField } from '../parts/fields.tsx';
 import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import type { Judged } from '../staffing/candidates.tsx';
-import { listNames } from '../staffing/steps.ts';
-
-const askDocument = `mutation Ask($call: ID!, $input: OfferShiftInput!, $idempotencyKey: String) {
-  offer: offerShift(callTimeId: $call, input: $input, idempotencyKey: $idempotencyKey) { waitingCount recipients { uuid } }
-}`;
-
-interface Sent {
-  readonly offer: { readonly waitingCount: number; readonly recipients: readonly unknown[] };
-}
+import type { Judged } from '../changes/candidates.tsx';
+import { listNames } from '../changes/steps.ts';
 
 const answerHours = [1, 2, 4, 8, 24, 48, 72, 168];
 const waveMinutes = ['15', '30', '60', '120', '240', '720', '1440'];
@@ -34,7 +27,7 @@ interface Props {
 export function AskDialog({ call, timezone, people, onSent, onClose }: Props) {
   const messages = useMessages();
   const { offers: texts } = messages;
-  const { write, fault, isPending } = useWrite<Sent>(askDocument);
+  const { write, fault, isPending } = useWrite(AskDocument);
   const [nowMs] = useState(() => Date.now());
   const { values, field } = useFields(
     {

@@ -1,67 +1,35 @@
+import {
+  AskedByStateDocument,
+  AskedDocument,
+  type AskedListFragment,
+} from '../../../generated/pages/console/offers.ts';
 import { useState, type ReactNode } from 'react';
-import { formatMoment } from '../../board/zones.ts';
-import { useRead } from '../data.ts';
-import type { CallTime, Event } from '../event/documents.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { useRead } from '../../application/data.ts';
+import type { CallTime, Event } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { PhoneLink } from '../people/phone.tsx';
-import { approve, refuse, resend, withdraw, type ActionOutcome } from '../staffing/actions.ts';
-import { Change } from '../staffing/change.tsx';
-import { describeRefused, fullName, takeSteps, type Step } from '../staffing/steps.ts';
-import { openStates, overStates, partFields, type OfferState, type Part } from './data.ts';
+import { PhoneLink } from '../parts/phone.tsx';
+import { approve, refuse, resend, withdraw, type ActionOutcome } from '../changes/actions.ts';
+import { Change } from '../changes/change.tsx';
+import { describeRefused, fullName, takeSteps, type Step } from '../changes/steps.ts';
+import { openStates, overStates } from './data.ts';
 
 /* Who was asked to work at an event, and what an admin does about their answers. */
 
-interface Asked extends Part {
-  readonly callTimeUuid: string;
-  readonly createdAt: string;
-  readonly respondedAt: string | null;
-  readonly user: { readonly id: string; readonly phone: string | null } | null;
-  readonly offer: {
-    readonly uuid: string;
-    readonly createdAt: string;
-    readonly expiresAt: string;
-    readonly nextWaveAt: string | null;
-    readonly waitingCount: number;
-  };
-}
-
-interface AskedList {
-  readonly totalCount: number;
-  readonly nodes: readonly Asked[];
-}
-
-type AskedData = Readonly<Record<'waiting' | 'sent' | 'over', AskedList>>;
-
-const list = (
-  states: readonly OfferState[],
-) => `offerRecipients(filter: { eventId: $event, states: [${states.join(' ')}] }, first: 100) {
-    totalCount
-    nodes {
-      ${partFields} callTimeUuid createdAt respondedAt user { id phone }
-      offer { uuid createdAt expiresAt nextWaveAt waitingCount }
-    }
-  }`;
-
-const allDocument = `query Asked($event: ID!) { all: ${list([...openStates, ...overStates])} }`;
-
-/** For an event at which more people were asked than one list has. */
-const manyDocument = `query AskedByState($event: ID!) {
-  waiting: ${list(['REQUESTED', 'WAITLISTED'])}
-  sent: ${list(['SENT'])}
-  over: ${list(overStates)}
-}`;
+type Asked = AskedListFragment['nodes'][number];
+type Offer = NonNullable<Asked['offer']>;
 
 const states = [...openStates, ...overStates];
 
 /** The people who were asked, those first who wait for an answer, and what is to be said of them all. */
 export function useAsked({ uuid }: Event): { readonly asked: readonly Asked[]; readonly note: ReactNode } {
   const { offers: texts } = useMessages();
-  const { all } = useRead<{ all: AskedList }>(allDocument, { event: uuid }).data ?? {};
+  const { all } = useRead(AskedDocument, { event: uuid }).data ?? {};
   const isMany = all !== undefined && all.totalCount > all.nodes.length;
-  const many = useRead<AskedData>(isMany ? manyDocument : null, { event: uuid }).data;
-  const lists: readonly AskedList[] = isMany ? Object.values(many ?? {}) : all ? [all] : [];
+  const many = useRead(isMany ? AskedByStateDocument : null, { event: uuid }).data;
+  const lists: readonly AskedListFragment[] = isMany ? Object.values(many ?? {}) : all ? [all] : [];
   const total = Math.max(0, ...lists.map(({ totalCount }) => totalCount));
   const asked = lists
     .flatMap(({ nodes }) => nodes)
@@ -129,7 +97,7 @@ export function AskedPeople({ call, timezone, isFull, asked }: Props) {
             setOpen({
               kind: 'withdraw',
               name,
-              run: (reason) => withdraw(offer.uuid, user && [user.id], reason),
+              run: (reason) => withdraw(offer!.uuid, user && [user.id], reason),
             }),
           )}
         {state === 'DECLINED' &&
@@ -174,10 +142,10 @@ export function AskedPeople({ call, timezone, isFull, asked }: Props) {
     return [...new Set(words)].map((each) => `${words.filter((other) => other === each).length} ${each}`);
   });
   // An offer with more than one person to answer, or to be asked, is taken back as a whole.
-  const offers = new Map(others.map(({ offer }) => [offer.uuid, offer]));
+  const offers = new Map(others.map(({ offer }): [string, Offer] => [offer!.uuid, offer!]));
   const whole = [...offers.values()].filter(
     ({ uuid, waitingCount }) =>
-      waitingCount + others.filter(({ state, offer }) => state === 'SENT' && offer.uuid === uuid).length > 1,
+      waitingCount + others.filter(({ state, offer }) => state === 'SENT' && offer!.uuid === uuid).length > 1,
   );
   return (
     <>

@@ -1,5 +1,5 @@
 import { plural } from '../messages/plural.ts';
-import type { OfferState } from './data.ts';
+import type { OfferState } from '../../../generated/pages/console/offers.ts';
 
 export const offers = {
   // What staff are asked

@@ -1,45 +1,34 @@
+import {
+  AcceptOfferDocument,
+  DeclineOfferDocument,
+  AskedOfMeDocument,
+  ClaimCallTimeDocument,
+  OpenShiftsDocument,
+  StillAskedOfMeDocument,
+  type OwnPartFragment,
+} from '../../../generated/pages/console/offers.ts';
 import { useState } from 'react';
-import { formatMoment, formatUntil } from '../../board/zones.ts';
-import { useRead, type ListPage } from '../data.ts';
+import { formatMoment, formatUntil } from '../../time/zones.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Answer, type Act, type Changed } from '../my-shifts/answer.tsx';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import { More } from '../my-shifts/more.tsx';
-import type { OwnShift } from '../my-shifts/shifts.ts';
+import { Answer, type Act, type Changed } from '../own-shifts/answer.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import { More } from '../own-shifts/more.tsx';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import {
-  acceptOffer,
-  declineOffer,
-  isOpenState,
-  openStates,
-  partFields,
-  placeFields,
-  type Part,
-  type Place,
-} from './data.ts';
+import { isOpenState, type Place } from './data.ts';
 
-type OwnPart = Part & Place;
+type OwnPart = OwnPartFragment;
 
 interface List {
   readonly nodes: readonly OwnPart[];
 }
 
-const askedDocument = `query AskedOfMe {
-  all: offerRecipients(filter: { states: [${openStates.join(', ')}, FILLED, WITHDRAWN, REFUSED, EXPIRED] }, first: 100) {
-    nodes { ${partFields} ${placeFields} } pageInfo { hasNextPage }
-  }
-}`;
-
-/** For whoever has so many that are over that one which is open may not be among the first. */
-const stillAskedDocument = `query StillAskedOfMe {
-  open: offerRecipients(filter: { states: [${openStates.join(', ')}] }, first: 100) { nodes { ${partFields} ${placeFields} } }
-}`;
-
 /** In one request, because all who are asked open the page at the same time. */
 export function useAsked() {
-  const { data, error } = useRead<{ all: List & { pageInfo: { hasNextPage: boolean } } }>(askedDocument);
-  const more = useRead<{ open: List }>(data?.all.pageInfo.hasNextPage ? stillAskedDocument : null);
+  const { data, error } = useRead(AskedOfMeDocument);
+  const more = useRead(data?.all.pageInfo.hasNextPage ? StillAskedOfMeDocument : null);
   if (!data || (data.all.pageInfo.hasNextPage && !more.data)) return { data: null, error: error ?? more.error };
   const listOf = (isOpen: boolean): List => ({
     nodes: data.all.nodes.filter(({ state }) => isOpenState(state) === isOpen),
@@ -97,14 +86,14 @@ function PartCard({ part }: { part: OwnPart }) {
   const accept: Act = {
     ...answer,
     label: state === 'FILLED' ? texts.queue : texts.accept,
-    mutation: acceptOffer,
+    mutation: AcceptOfferDocument,
     onDone: (change) => showOutcome(texts.outcomes, title, change),
   };
   const decline: Act = {
     ...answer,
     label: state === 'SENT' ? texts.decline : texts.takeBack,
     sure: state === 'SENT' ? texts.reallyDecline : texts.reallyTakeBack,
-    mutation: declineOffer,
+    mutation: DeclineOfferDocument,
     onDone: () => showToast({ text: (state === 'SENT' ? texts.declined : texts.takenBack)(title) }),
   };
   const isOpen = state === 'SENT' || state === 'WAITLISTED' || state === 'REQUESTED';
@@ -135,7 +124,7 @@ function PartCard({ part }: { part: OwnPart }) {
   );
 }
 
-type OfferOutcome = Exclude<Changed['state'], 'TAKEN' | 'DONE'>;
+type OfferOutcome = 'ACCEPTED' | 'REQUESTED' | 'WAITLISTED';
 type Outcomes = (title: string, place: number) => Readonly<Record<OfferOutcome, string>>;
 
 const showOutcome = (outcomes: Outcomes, title: string, { state, waitlistPlace }: Changed) =>
@@ -150,30 +139,10 @@ export const toShift = (place: Place): OwnShift => ({
   event: { ...place, title: place.eventTitle, status: 'ACTIVE', room: null, state: null, zip: null },
 });
 
-interface OpenPlace extends Place {
-  readonly claims: 'OPEN' | 'APPROVAL';
-  readonly openPlaces: number;
-}
-
-interface OpenData {
-  readonly page: ListPage<OpenPlace>;
-}
-
-const openDocument = `query OpenShifts($cursor: String) {
-  page: openCallTimes(first: 50, after: $cursor) {
-    nodes { ${placeFields} claims openPlaces }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
-
-const claimDocument = `mutation Claim($id: ID!, $idempotencyKey: String) {
-  change: claimCallTime(id: $id, idempotencyKey: $idempotencyKey) { uuid version state waitlistPlace }
-}`;
-
 /** The places that the viewer can take by themselves, by start. `hasMore` says that others stand above them. */
 export function OpenShifts({ cursor = null, hasMore = false }: { cursor?: string | null; hasMore?: boolean }) {
   const { offers: texts } = useMessages();
-  const read = useRead<OpenData>(openDocument, { cursor });
+  const read = useRead(OpenShiftsDocument, { cursor });
   return (
     <Loaded read={read}>
       {({ page: { nodes, pageInfo } }) => (
@@ -187,13 +156,13 @@ export function OpenShifts({ cursor = null, hasMore = false }: { cursor?: string
               <ShiftCard
                 key={place.uuid}
                 shift={toShift(place)}
-                stateText={`${texts.places(place.openPlaces)}: ${texts.claims[place.claims]}`}
+                stateText={`${texts.places(place.openPlaces)}: ${texts.claims[place.claims as 'OPEN' | 'APPROVAL']}`}
                 actions={
                   <Answer
                     title={place.eventTitle}
                     yes={{
-                      label: texts.claim[place.claims],
-                      mutation: claimDocument,
+                      label: texts.claim[place.claims as 'OPEN' | 'APPROVAL'],
+                      mutation: ClaimCallTimeDocument,
                       variables: { id: place.uuid },
                       onDone: (change) => showOutcome(texts.outcomes, place.eventTitle, change),
                     }}

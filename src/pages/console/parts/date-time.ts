@@ -1,4 +1,4 @@
-import { useViewer } from '../data.ts';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 
 /** Formats instants as the clocks of the business show them. */

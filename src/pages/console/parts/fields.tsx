@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { useMessages } from '../messages/messages.ts';
 import { Field, type FieldProps } from './field.tsx';
-import { readTime } from './time.ts';
+import { readTime } from '../../time/typed.ts';
 
 type TextProps = FieldProps &
   Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'maxLength' | 'inputMode' | 'placeholder'>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { draftPrefix, readSession } from '../../application/session.ts';
 import { readStored, store } from '../../application/storage.ts';
-import type { Fault } from '../data.ts';
+import type { Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';

@@ -1,38 +1,14 @@
+import { HistoryDocument, type EntryFieldsFragment } from '../../../generated/pages/console/parts.ts';
 import { useState } from 'react';
-import { useRead, type ListPage } from '../data.ts';
-import { readZone } from '../../board/span.ts';
-import { formatMoment } from '../../board/zones.ts';
-import { formatLocal } from '../event/when.ts';
+import { useRead } from '../../application/data.ts';
+import { readZone } from '../../time/span.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { formatLocal } from '../../time/when.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { Empty, Loaded } from './notice.tsx';
 
-export interface Entry {
-  readonly at: string;
-  readonly atEvent: { readonly local: string | null } | null;
-  readonly actorKind: 'USER' | 'API_KEY' | 'OPERATOR' | 'OTHER' | null;
-  readonly actorName: string | null;
-  readonly kind: string;
-  readonly change: 'CREATED' | 'UPDATED' | 'DELETED';
-  readonly rowName: string | null;
-  readonly fields: readonly Readonly<
-    Record<'before' | 'after', unknown> & Record<'beforeName' | 'afterName', string | null> & { name: string }
-  >[];
-}
-
-export const historyFields = `
-  at atEvent { local } actorKind actorName kind change rowName fields { name before after beforeName afterName }`;
-
-const historyQuery = `query History($filter: HistoryFilter!, $after: String) {
-  history(filter: $filter, first: 30, after: $after) {
-    nodes {${historyFields} }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
-
-interface HistoryData {
-  readonly history: ListPage<Entry> | null;
-}
+export type Entry = EntryFieldsFragment;
 
 interface HistoryProps {
   /** Whose changes: a filter of the service. */
@@ -45,7 +21,7 @@ interface HistoryProps {
 export function History({ filter, after = null }: HistoryProps) {
   const { history: texts } = useMessages().parts;
   const [isMore, setIsMore] = useState(false);
-  const read = useRead<HistoryData>(historyQuery, { filter, after });
+  const read = useRead(HistoryDocument, { filter, after });
   return (
     <Loaded read={read}>
       {({ history }) => (

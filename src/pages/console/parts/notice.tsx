@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Waiting } from '../../application/waiting.tsx';
-import type { ReadState } from '../data.ts';
+import type { ReadState } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 

@@ -1,12 +1,12 @@
+import { PayrollDocument, type PayrollQuery } from '../../../generated/pages/console/payroll.ts';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { formatLocalDay, setZone } from '../../board/span.ts';
+import { useMinute } from '../../time/clock.ts';
+import { formatLocalDay, setZone } from '../../time/span.ts';
 import { formatHours } from '../attendance/data.ts';
 import '../attendance/attendance.css';
-import { useLive, useRead, useViewer } from '../data.ts';
-import type { PayUnit } from '../event/documents.ts';
-import { addDays, daysOf, formatDate, formatDays, isDay } from '../events/dates.ts';
+import { useLive, useRead, useViewer } from '../../application/data.ts';
+import { addDays, daysOf, formatDate, formatDays, isDay } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { DateField } from '../parts/fields.tsx';
@@ -15,38 +15,13 @@ import { Hinted } from '../parts/hinted.tsx';
 import { Empty, Loaded, Notice } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { downloadCsv } from '../settings/export.tsx';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 
 type Kind = 'planned' | 'actual' | 'approved';
 const kinds: readonly Kind[] = ['planned', 'actual', 'approved'];
 
-interface Sums
-  extends
-    Readonly<Record<`${Kind}Minutes` | 'shifts' | 'openShifts' | 'approvedShifts' | 'unplannedShifts', number>>,
-    Readonly<Record<'untimedShifts' | 'withoutActualMinutes', number>>,
-    Readonly<Record<`${Kind}Amount`, string>> {
-  readonly overtimeMinutes: number | null;
-}
-
-interface Row extends Sums, Readonly<Record<'firstName' | 'lastName' | 'week' | 'payRate', string>> {
-  readonly userId: number;
-  readonly payUnit: PayUnit;
-}
-
-interface PayrollData {
-  readonly payroll: { readonly total: Sums; readonly rows: readonly Row[]; readonly currency: string };
-}
-
-const sums = `shifts openShifts approvedShifts unplannedShifts untimedShifts withoutActualMinutes overtimeMinutes
-      plannedMinutes plannedAmount actualMinutes actualAmount approvedMinutes approvedAmount`;
-
-const document = `query Payroll($from: String!, $to: String!) {
-  payroll(from: $from, to: $to) {
-    currency
-    total { ${sums} }
-    rows { userId firstName lastName week payRate payUnit ${sums} }
-  }
-}`;
+type Sums = PayrollQuery['payroll']['total'];
+type Row = PayrollQuery['payroll']['rows'][number];
 
 /** What people are paid on some days, at first those of this week. */
 export default function PayrollPage() {
@@ -64,7 +39,7 @@ export default function PayrollPage() {
   const from = dayOf('from', daysOf('week', today, business.weekStart).from);
   const to = dayOf('to', addDays(from, 6));
   const [fault, setFault] = useState<string | null>(null);
-  const read = useRead<PayrollData>(document, { from, to });
+  const read = useRead(PayrollDocument, { from, to });
   const show = (next: { readonly from: string; readonly to: string }) =>
     navigate(`/payroll?${new URLSearchParams({ ...next })}`, { replace: true });
   const showWeek = (day: string) => {
@@ -102,7 +77,7 @@ export default function PayrollPage() {
   );
 }
 
-type SheetProps = PayrollData['payroll'] & { readonly from: string; readonly to: string; readonly isLoading: boolean };
+type SheetProps = PayrollQuery['payroll'] & { readonly from: string; readonly to: string; readonly isLoading: boolean };
 
 function Sheet({ total, rows, currency, from, to, isLoading }: SheetProps) {
   const { payroll: texts, language } = useMessages();

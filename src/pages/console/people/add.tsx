@@ -1,6 +1,7 @@
+import { AddPersonDocument, type AddPersonMutation } from '../../../generated/pages/console/people.ts';
 import { useState } from 'react';
 import type { Role } from '../../application/session.ts';
-import { useWrite, type Fault } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
@@ -8,13 +9,6 @@ import { FormDialog } from '../parts/form-dialog.tsx';
 import { bindFields, useDraft, type Draft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { InvitationDialog } from './invitation.tsx';
-
-/** A user without a password is created by a batch, here one of one. */
-const mutation = `mutation AddPerson($idempotencyKey: String, $input: CreateUserInput!) {
-  results: createUsers(idempotencyKey: $idempotencyKey, inputs: [$input]) {
-    user { id name } error { code message errors { field messages } }
-  }
-}`;
 
 export interface PersonValues {
   readonly name: string;
@@ -49,18 +43,7 @@ export const inputOf = ({ name, email, phone, role }: PersonValues) => ({
   role,
 });
 
-interface RowError {
-  readonly code: string;
-  readonly message: string;
-  readonly errors: readonly { readonly field: string; readonly messages: readonly string[] }[];
-}
-
-interface Added {
-  readonly results: readonly {
-    readonly user: { readonly id: string; readonly name: string } | null;
-    readonly error: RowError | null;
-  }[];
-}
+type RowError = NonNullable<AddPersonMutation['results'][number]['error']>;
 
 const faultOf = ({ code, message, errors }: RowError): Fault => ({
   code,
@@ -73,7 +56,7 @@ const faultOf = ({ code, message, errors }: RowError): Fault => ({
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { people: texts } = useMessages();
   const draft = useDraft<PersonValues>('new person', { name: '', email: '', phone: '', role: 'STAFF' });
-  const { write, fault: failure, isPending } = useWrite<Added>(mutation);
+  const { write, fault: failure, isPending } = useWrite(AddPersonDocument);
   const [refusal, setRefusal] = useState<Fault | null>(null);
   const fault = failure ?? refusal;
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null);

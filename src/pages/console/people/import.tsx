@@ -1,7 +1,8 @@
+import { ImportPeopleDocument } from '../../../generated/pages/console/people.ts';
 import { useMemo, useState } from 'react';
 import { fetchWhenIdle } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
-import { useViewer, useWrite } from '../data.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Field as FieldFrame } from '../parts/field.tsx';
@@ -25,20 +26,6 @@ import {
 import { usePeople } from './data.ts';
 import { batchMax, InviteAll, type Invited } from './invite-all.tsx';
 
-const mutation = `mutation ImportPeople($idempotencyKey: String, $inputs: [CreateUserInput!]!) {
-  createUsers(idempotencyKey: $idempotencyKey, inputs: $inputs) { user { id name email } error { message errors { field messages } } }
-}`;
-
-interface Answer {
-  readonly createUsers: readonly {
-    readonly user: Invited | null;
-    readonly error: {
-      readonly message: string;
-      readonly errors: readonly { readonly field: string; readonly messages: readonly string[] }[];
-    } | null;
-  }[];
-}
-
 fetchWhenIdle(loadReader);
 
 const rowsMax = 2000;
@@ -56,7 +43,7 @@ export default function Import() {
   const [isLeavingOut, setIsLeavingOut] = useState(false);
   /** Rows that are stored, and why others were refused, by their number in the file. */
   const [results, setResults] = useState<ReadonlyMap<number, string | null>>(new Map());
-  const { write, fault, isPending } = useWrite<Answer>(mutation);
+  const { write, fault, isPending } = useWrite(ImportPeopleDocument);
   const [isWorking, setIsWorking] = useState(false);
   const [added, setAdded] = useState<readonly Invited[]>([]);
 

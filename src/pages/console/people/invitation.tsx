@@ -1,16 +1,11 @@
+import { InviteDocument, type InviteMutation } from '../../../generated/pages/console/people.ts';
 import { useEffect, useRef, useState } from 'react';
-import { formatMoment } from '../../board/zones.ts';
-import { useViewer, useWrite } from '../data.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { SecretDialog } from '../settings/secret.tsx';
-
-const mutation = 'mutation Invite($id: ID!) { inviteUser(id: $id) { path expiresAt isMailed } }';
-
-interface Answer {
-  readonly inviteUser: { readonly path: string; readonly expiresAt: string; readonly isMailed: boolean };
-}
+import { SecretDialog } from '../parts/secret.tsx';
 
 interface InvitationDialogProps {
   readonly person: { readonly id: string; readonly name: string };
@@ -22,8 +17,8 @@ export function InvitationDialog({ person: { id, name }, onClose }: InvitationDi
   const { people, parts } = useMessages();
   const { invitation: texts } = people;
   const { timezone } = useViewer().business;
-  const { write, fault } = useWrite<Answer>(mutation);
-  const [invitation, setInvitation] = useState<Answer['inviteUser'] | null>(null);
+  const { write, fault } = useWrite(InviteDocument);
+  const [invitation, setInvitation] = useState<InviteMutation['inviteUser'] | null>(null);
   const invite = () => void write({ id }).then(({ data }) => data && setInvitation(data.inviteUser));
   // Rendering twice makes no second link, which would void the first.
   const hasAsked = useRef(false);

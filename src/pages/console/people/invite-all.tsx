@@ -1,29 +1,21 @@
+import {
+  InvitePeopleDocument,
+  type ImportPeopleMutation,
+  type InvitePeopleMutation,
+} from '../../../generated/pages/console/people.ts';
 import { useState } from 'react';
-import { formatMoment } from '../../board/zones.ts';
+import { formatMoment } from '../../time/zones.ts';
 import { copyText, formatCsv, formatTsv, saveCsv } from '../../playground/table-export.ts';
-import { useViewer, useWrite } from '../data.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
 
-const mutation = `mutation InvitePeople($userIds: [ID!]!) {
-  inviteUsers(userIds: $userIds) { invitation { path expiresAt isMailed } error { message } }
-}`;
+type Outcome = InvitePeopleMutation['inviteUsers'][number];
 
-type Outcome =
-  | {
-      readonly invitation: { readonly path: string; readonly expiresAt: string; readonly isMailed: boolean };
-      readonly error: null;
-    }
-  | { readonly invitation: null; readonly error: { readonly message: string } };
-
-export interface Invited {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-}
+export type Invited = NonNullable<ImportPeopleMutation['createUsers'][number]['user']>;
 
 /** Most people of one call. */
 export const batchMax = 100;
@@ -34,7 +26,7 @@ export function InviteAll({ people }: { people: readonly Invited[] }) {
   const { inviting: texts } = messages;
   const { columns, invitation } = messages.people;
   const { timezone } = useViewer().business;
-  const { write, fault } = useWrite<{ inviteUsers: readonly Outcome[] }>(mutation);
+  const { write, fault } = useWrite(InvitePeopleDocument);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isWorking, setIsWorking] = useState(false);
   const left = people.filter(({ id }) => !outcomes.has(id));

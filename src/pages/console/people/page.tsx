@@ -1,9 +1,10 @@
+import { PositionsDocument } from '../../../generated/pages/console/people.ts';
 import { Suspense, useCallback, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { lazily } from '../../application/lazily.tsx';
 import type { Role } from '../../application/session.ts';
 import { Waiting } from '../../application/waiting.tsx';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { loadAllMessages, useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/fields.tsx';
@@ -13,18 +14,12 @@ import { Empty, Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { AddDialog } from './add.tsx';
-import { PhoneLink } from './phone.tsx';
+import { PhoneLink } from '../parts/phone.tsx';
 import { usePeople, type PeopleFilter, type Person } from './data.ts';
 import './people.css';
 
 // The reader of CSV is for those who import.
 const Import = lazily(async () => (await Promise.all([import('./import.tsx'), loadAllMessages()]))[0].default);
-
-const positionsQuery = 'query Positions { positions { id title } }';
-
-interface Positions {
-  readonly positions: readonly { readonly id: string; readonly title: string }[];
-}
 
 const roles: readonly string[] = ['ADMIN', 'STAFF', 'CLIENT'];
 
@@ -60,7 +55,7 @@ export default function PeoplePage() {
   );
   const [isAdding, setIsAdding] = useState(false);
   const { people, totalCount, ...read } = usePeople(filter);
-  const { data: positions } = useRead<Positions>(positionsQuery);
+  const { data: positions } = useRead(PositionsDocument);
   if (new URLSearchParams(search).has('import'))
     return (
       <Suspense fallback={<Waiting what={shell.loading} />}>

@@ -1,14 +1,11 @@
-import { useWrite, type Fault } from '../data.ts';
+import { EditPersonDocument } from '../../../generated/pages/console/person.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { offerUndo } from '../offer-undo.ts';
+import { offerUndo } from '../parts/offer-undo.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useDraft } from '../parts/form.tsx';
 import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';
 import type { Person } from './data.ts';
-
-const mutation = `mutation EditPerson($id: ID!, $version: Int, $input: UpdateUserInput!) {
-  updateUser(id: $id, version: $version, input: $input) { id version }
-}`;
 
 type Input = ReturnType<typeof inputOf>;
 
@@ -21,9 +18,9 @@ const differences = (input: Input, other: Input): Partial<Input> =>
 export function EditDialog({ user, onClose }: { user: Person; onClose: () => void }) {
   const { person: texts, parts } = useMessages();
   const { id, name, email, phone, role, version } = user;
-  const stored = { name, email, phone: phone ?? '', role };
+  const stored = { name, email: email ?? '', phone: phone ?? '', role };
   const draft = useDraft<PersonValues>(`person ${id}`, stored);
-  const { write, fault, isPending } = useWrite<{ updateUser: { version: number } }>(mutation);
+  const { write, fault, isPending } = useWrite(EditPersonDocument);
 
   async function save() {
     const input = differences(inputOf(draft.values), inputOf(stored));

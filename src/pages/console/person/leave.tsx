@@ -1,5 +1,6 @@
+import { RemovePersonDocument } from '../../../generated/pages/console/person.ts';
 import { useLocation } from 'wouter';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField } from '../parts/fields.tsx';
 import { ConfirmDanger } from '../parts/form-dialog.tsx';
@@ -7,10 +8,6 @@ import { useFields } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import type { Person } from './data.ts';
-
-const mutation = `mutation RemovePerson($id: ID!, $version: Int, $shifts: LeaverShifts, $events: LeaverEvents) {
-  deleteUser(id: $id, version: $version, shifts: $shifts, events: $events) { id }
-}`;
 
 interface InUse {
   readonly workShifts?: number;
@@ -23,7 +20,7 @@ export function LeaveDialog({ user, onClose }: { user: Person; onClose: () => vo
   const [, navigate] = useLocation();
   const { id, name, version, role, coming } = user;
   const active = coming.nodes.filter(({ status }) => status === 'ACTIVE').length;
-  const { write, fault, isPending } = useWrite<unknown>(mutation);
+  const { write, fault, isPending } = useWrite(RemovePersonDocument);
   const { values, field } = useFields({ shifts: false, events: false }, null);
   const { workShifts = 0, events = 0 } = (fault?.details['inUse'] as InUse | undefined) ?? {};
   const shifts = Math.max(active, workShifts);

@@ -1,11 +1,12 @@
+import { PersonDocument } from '../../../generated/pages/console/person.ts';
 import { useState, type ComponentProps } from 'react';
 import { useParams } from 'wouter';
-import { formatLocalDay, setZone } from '../../board/span.ts';
-import { useMinute } from '../../board/clock.ts';
+import { formatLocalDay, setZone } from '../../time/span.ts';
+import { useMinute } from '../../time/clock.ts';
 import { Waiting } from '../../application/waiting.tsx';
 import { Availability } from '../availability/availability.tsx';
-import { useRead, useViewer } from '../data.ts';
-import { formatDate } from '../events/dates.ts';
+import { useRead, useViewer } from '../../application/data.ts';
+import { formatDate } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -16,8 +17,8 @@ import { Empty, Loaded } from '../parts/notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { HeldQualifications } from '../qualifications/held.tsx';
 import { InvitationDialog } from '../people/invitation.tsx';
-import { PhoneLink } from '../people/phone.tsx';
-import { personQuery, type Person, type PersonData } from './data.ts';
+import { PhoneLink } from '../parts/phone.tsx';
+import { type Person } from './data.ts';
 import { EditDialog } from './edit.tsx';
 import { LeaveDialog } from './leave.tsx';
 import { ShiftTable } from './shifts.tsx';
@@ -30,7 +31,7 @@ export default function PersonPage() {
   const minute = useMinute();
   // Another span would be another read: what is to come is that of when the page was opened.
   const [now] = useState(() => new Date(minute).toISOString());
-  const read = useRead<PersonData>(personQuery, { id: decodeURIComponent(id), now });
+  const read = useRead(PersonDocument, { id: decodeURIComponent(id), now });
   const user = read.data?.user;
   if (user) return <Shown user={user} />;
   if (read.isLoading) return <Waiting what={shell.loading} />;

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { readZone } from '../../board/span.ts';
-import { formatMoment, formatTime, formatZone } from '../../board/zones.ts';
+import { readZone } from '../../time/span.ts';
+import { formatMoment, formatTime, formatZone } from '../../time/zones.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Empty } from '../parts/notice.tsx';
 import { Table, type Column } from '../parts/table.tsx';

@@ -1,12 +1,9 @@
-import { useWrite } from '../data.ts';
-import type { CallTime } from '../event/documents.ts';
+import { RequireOnCallTimeDocument } from '../../../generated/pages/console/qualifications.ts';
+import { useWrite } from '../../application/data.ts';
+import type { CallTime } from '../model/events.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useDraft } from '../parts/form.tsx';
 import { readRequirements, RequirementsField } from './requirements.tsx';
-
-const mutation = `mutation RequireOnCallTime($id: ID!, $version: Int, $input: UpdateCallTimeInput!) {
-  updateCallTime(id: $id, version: $version, input: $input) { callTime { uuid version } }
-}`;
 
 interface DialogProps {
   readonly call: CallTime;
@@ -17,7 +14,7 @@ interface DialogProps {
 /** Changes what a call time requires. */
 export function RequirementsDialog({ call: { uuid, version, requirements }, title, onClose }: DialogProps) {
   const draft = useDraft(`requirements ${uuid}`, { requirements: readRequirements(requirements) });
-  const { write, fault, isPending } = useWrite<unknown>(mutation);
+  const { write, fault, isPending } = useWrite(RequireOnCallTimeDocument);
   const save = async () => {
     if ((await write({ id: uuid, version, input: draft.values })).fault) return;
     draft.discard();

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
-import type { CallTime, Event } from '../event/documents.ts';
-import { formatWhen } from '../event/when.ts';
+import type { CallTime, Event } from '../model/events.ts';
+import { formatWhen } from '../../time/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { lazily } from '../../application/lazily.tsx';

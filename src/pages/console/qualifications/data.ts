@@ -1,15 +1,8 @@
+import type { CallFieldsFragment } from '../../../generated/pages/types.ts';
 import type { Messages } from '../messages/messages.ts';
 
-export interface Qualification {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** As the service shows it. */
-export interface StoredRequirement {
-  readonly minLevel: number | null;
-  readonly qualification: Qualification | null;
-}
+export type StoredRequirement = CallFieldsFragment['requirements'][number];
 
 export const nameRequirements = (stored: readonly StoredRequirement[], { qualifications }: Messages): string =>
   stored

@@ -1,36 +1,14 @@
+import { EndingQualificationsDocument } from '../../../generated/pages/console/qualifications.ts';
 import { Link } from 'wouter';
-import { useRead } from '../data.ts';
-import { formatDate } from '../events/dates.ts';
+import { useRead } from '../../application/data.ts';
+import { formatDate } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
-import type { Qualification } from './data.ts';
-
-const query = `query EndingQualifications {
-  ending: qualificationsExpiring(first: 5) {
-    totalCount
-    nodes { held { id validUntil qualification { id name } user { id name } } shifts { uuid } }
-  }
-}`;
-
-interface Data {
-  readonly ending: {
-    readonly totalCount: number;
-    readonly nodes: readonly {
-      readonly held: {
-        readonly id: string;
-        readonly validUntil: string;
-        readonly qualification: Qualification;
-        readonly user: { readonly id: string; readonly name: string };
-      };
-      readonly shifts: readonly unknown[];
-    }[];
-  };
-}
 
 /** The next qualifications of staff that end; nothing if none does. */
 export function EndingQualifications() {
   const { qualifications, language } = useMessages();
   const { ending: texts } = qualifications;
-  const { totalCount = 0, nodes = [] } = useRead<Data>(query).data?.ending ?? {};
+  const { totalCount = 0, nodes = [] } = useRead(EndingQualificationsDocument).data?.ending ?? {};
   if (nodes.length === 0) return null;
   return (
     <section aria-labelledby="ending">
@@ -39,7 +17,7 @@ export function EndingQualifications() {
         {nodes.map(({ held: { id, validUntil, qualification, user }, shifts }) => (
           <li key={id}>
             <Link href={`/people/${encodeURIComponent(user.id)}`}>{user.name}</Link>
-            <span>{texts.line(qualification.name, formatDate(validUntil, 'long', language))}</span>
+            <span>{texts.line(qualification.name, formatDate(validUntil!, 'long', language))}</span>
             {shifts.length > 0 && <strong>{texts.endangered(shifts.length)}</strong>}
           </li>
         ))}

@@ -1,23 +1,22 @@
+import {
+  CreateUserQualificationDocument,
+  DeleteUserQualificationDocument,
+  HeldDocument,
+  QualificationsDocument,
+  UpdateUserQualificationDocument,
+  type HeldQuery,
+  type QualificationsQuery,
+} from '../../../generated/pages/console/qualifications.ts';
 import { Link } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { useRead, useViewer } from '../data.ts';
-import { addDays, formatDate } from '../events/dates.ts';
+import { useMinute } from '../../time/clock.ts';
+import { useRead, useViewer } from '../../application/data.ts';
+import { addDays, formatDate } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { DateField, SelectField, TextField } from '../parts/fields.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
-import { Catalogue, mutationsOf } from '../settings/catalogue.tsx';
-import type { Qualification } from './data.ts';
-import { qualificationsQuery, type QualificationsData } from './requirements.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 
-interface Held {
-  readonly id: string;
-  readonly version: number;
-  readonly level: number | null;
-  readonly validFrom: string | null;
-  readonly validUntil: string | null;
-  readonly reference: string | null;
-  readonly qualification: Qualification;
-}
+type Held = NonNullable<HeldQuery['user']['qualifications']>[number];
 
 /** As they are typed: empty for what is null, and 0 for no level. */
 interface Values {
@@ -28,21 +27,13 @@ interface Values {
   readonly reference: string;
 }
 
-const query = `query Held($id: ID!) {
-  user(id: $id) { qualifications { id version level validFrom validUntil reference qualification { id name } } }
-}`;
-
-interface Data {
-  readonly user: { readonly qualifications: readonly Held[] } | null;
-}
-
 /** Days before its end from which on a certificate is marked. */
 const soonDays = 30;
 
 /** What a person holds. */
 export function HeldQualifications({ userId }: { userId: string }) {
   const { qualifications: texts } = useMessages();
-  const read = useRead<QualificationsData>(qualificationsQuery);
+  const read = useRead(QualificationsDocument);
   return (
     <Loaded read={read}>
       {({ qualifications }) =>
@@ -56,7 +47,7 @@ export function HeldQualifications({ userId }: { userId: string }) {
   );
 }
 
-function Certificates({ userId, qualifications }: QualificationsData & { readonly userId: string }) {
+function Certificates({ userId, qualifications }: QualificationsQuery & { readonly userId: string }) {
   const { qualifications: texts } = useMessages();
   const { held } = texts;
   const nameOf = (of: Held | Values) => {
@@ -64,13 +55,15 @@ function Certificates({ userId, qualifications }: QualificationsData & { readonl
     return of.level === null ? of.qualification.name : texts.withLevel(of.qualification.name, of.level);
   };
   return (
-    <Catalogue<Held, Values, Data>
+    <Catalogue<Held, Values, HeldQuery>
       section="qualifications"
       texts={held}
-      query={query}
+      query={HeldDocument}
       variables={{ id: userId }}
-      itemsOf={({ user }) => user?.qualifications ?? []}
-      {...mutationsOf('UserQualification')}
+      itemsOf={({ user }) => user.qualifications ?? []}
+      create={CreateUserQualificationDocument}
+      update={UpdateUserQualificationDocument}
+      remove={DeleteUserQualificationDocument}
       nameOf={nameOf}
       columns={[
         { key: 'validity', title: held.validity, renderCell: (item) => <Validity {...item} /> },

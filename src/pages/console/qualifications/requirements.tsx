@@ -1,20 +1,15 @@
+import { QualificationsDocument } from '../../../generated/pages/console/qualifications.ts';
 import { Link } from 'wouter';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { SelectField } from '../parts/fields.tsx';
-import '../settings/settings.css';
-import type { Qualification, StoredRequirement } from './data.ts';
+import '../parts/catalogue.css';
+import type { StoredRequirement } from './data.ts';
 
 /** As an input takes it. */
 export interface Requirement {
   readonly qualificationId: string;
   readonly minLevel: number | null;
-}
-
-export const qualificationsQuery = 'query Qualifications { qualifications { id name } }';
-
-export interface QualificationsData {
-  readonly qualifications: readonly Qualification[];
 }
 
 export const readRequirements = (stored: readonly StoredRequirement[]): Requirement[] =>
@@ -30,7 +25,7 @@ interface FieldProps {
 /** Says of each qualification whether it is required, and in which level at least. */
 export function RequirementsField({ value, onChange }: FieldProps) {
   const { qualifications: texts } = useMessages();
-  const { qualifications } = useRead<QualificationsData>(qualificationsQuery).data ?? {};
+  const { qualifications } = useRead(QualificationsDocument).data ?? {};
   const choiceOf = (id: string) => {
     const required = value.find(({ qualificationId }) => qualificationId === id);
     return required ? (required.minLevel ?? 0) + 1 : 0;

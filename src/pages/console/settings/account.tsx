@@ -1,6 +1,15 @@
+import {
+  ChangePasswordDocument,
+  MailSettingsDocument,
+  MySessionsDocument,
+  RevokeOtherSessionsDocument,
+  RevokeSessionDocument,
+  UpdateMailSettingsDocument,
+  type MySessionsQuery,
+} from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
 import { logIn, readSession } from '../../application/session.ts';
-import { useRead, useViewer, useWrite } from '../data.ts';
+import { useRead, useViewer, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, TextField } from '../parts/fields.tsx';
@@ -26,15 +35,13 @@ export function AccountSection() {
   );
 }
 
-const mailQuery = `query MailSettings { mailSettings { off isSending } }`;
-const mailMutation = `mutation UpdateMailSettings($input: MailSettingsInput!) { updateMailSettings(input: $input) { off } }`;
 const mailKinds = ['OFFER', 'CHANGE', 'SWAP', 'REMINDER'] as const;
 
 /** The kinds of mail that one wants, where the service sends any. */
 function MailForm() {
   const { account } = useMessages().settings;
-  const { data } = useRead<{ mailSettings: { off: string[]; isSending: boolean } }>(mailQuery);
-  const { write } = useWrite(mailMutation);
+  const { data } = useRead(MailSettingsDocument);
+  const { write } = useWrite(UpdateMailSettingsDocument);
   if (!data?.mailSettings.isSending) return null;
   const { off } = data.mailSettings;
   return (
@@ -54,14 +61,13 @@ function MailForm() {
   );
 }
 
-const passwordMutation = `mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { revoked } }`;
 const empty = { current: '', next: '', again: '' };
 
 function PasswordForm() {
   const { account } = useMessages().settings;
   const { email } = useViewer();
   const [isDifferent, setIsDifferent] = useState(false);
-  const { write, isPending, fault } = useWrite(passwordMutation);
+  const { write, isPending, fault } = useWrite(ChangePasswordDocument);
   const { values, change, field } = useFields(empty, fault);
   const save = async () => {
     const { current, next, again } = values;
@@ -98,27 +104,15 @@ function PasswordForm() {
   );
 }
 
-const sessionsQuery = `query MySessions { mySessions { uuid userAgent lasting current createdAt lastUsedAt expiresAt } }`;
-const revokeMutation = `mutation RevokeSession($uuid: ID!) { revokeSession(uuid: $uuid) { revoked } }`;
-const revokeOthersMutation = `mutation RevokeOtherSessions { revokeOtherSessions { revoked } }`;
-
-interface Session {
-  readonly uuid: string;
-  readonly userAgent: string | null;
-  readonly lasting: boolean;
-  readonly current: boolean;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string;
-}
+type Session = MySessionsQuery['mySessions'][number];
 
 function Sessions() {
   const { settings } = useMessages();
   const { account } = settings;
   const formatTime = useDateTime();
-  const read = useRead<{ mySessions: readonly Session[] }>(sessionsQuery);
-  const one = useWrite(revokeMutation);
-  const others = useWrite<{ revokeOtherSessions: { revoked: number } }>(revokeOthersMutation);
+  const read = useRead(MySessionsDocument);
+  const one = useWrite(RevokeSessionDocument);
+  const others = useWrite(RevokeOtherSessionsDocument);
   const end = async ({ uuid, userAgent }: Session) => {
     if (!(await one.write({ uuid })).fault) showToast({ text: account.ended(account.device(userAgent)) });
   };

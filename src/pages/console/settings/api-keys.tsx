@@ -1,30 +1,27 @@
+import {
+  ApiKeysDocument,
+  CreateApiKeyDocument,
+  RevokeApiKeyDocument,
+  type ApiKeysQuery,
+  type CreateApiKeyMutation,
+  type CredentialScope,
+} from '../../../generated/pages/console/settings.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, DateField, TextField } from '../parts/fields.tsx';
-import { Catalogue } from './catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
-const scopes = ['FULL', 'READ', 'EVENTS_WRITE', 'STAFFING_WRITE', 'USERS_WRITE', 'WEBHOOKS'] as const;
-type Scope = (typeof scopes)[number];
+const scopes: readonly CredentialScope[] = [
+  ...(['FULL', 'READ', 'EVENTS_WRITE', 'STAFFING_WRITE', 'USERS_WRITE', 'WEBHOOKS'] as const),
+];
 
-interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly lastFour: string;
-  readonly lastUsedAt: string | null;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: string | null;
-}
+type ApiKey = ApiKeysQuery['items'][number];
 
 interface Values {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly CredentialScope[];
   /** Last day on which it holds; empty for none. */
   readonly expiresAt: string;
-}
-
-interface Made {
-  readonly key: string;
-  readonly apiKey: { readonly name: string };
 }
 
 /** The keys with which programs call the service. */
@@ -33,14 +30,13 @@ export function ApiKeysSection() {
   const { apiKeys: texts } = settings;
   const formatTime = useDateTime();
   return (
-    <Catalogue<ApiKey, Values>
+    <Catalogue<ApiKey, Values, ApiKeysQuery, CreateApiKeyMutation['made']>
       section="api-keys"
       texts={texts}
-      query="query ApiKeys { items: apiKeys { id name lastFour lastUsedAt scopes expiresAt } }"
-      create={`mutation CreateApiKey($idempotencyKey: String, $input: CreateApiKeyInput!) {
-        made: createApiKey(idempotencyKey: $idempotencyKey, input: $input) { key apiKey { name } }
-      }`}
-      remove="mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { revoked } }"
+      query={ApiKeysDocument}
+      itemsOf={({ items }) => items}
+      create={CreateApiKeyDocument}
+      remove={RevokeApiKeyDocument}
       isRevoked
       nameOf={({ name }) => name}
       hintOf={({ lastFour }) => `…${lastFour}`}
@@ -68,7 +64,7 @@ export function ApiKeysSection() {
         ...input,
         ...(day && { expiresAt: new Date(`${day}T23:59:59`).toISOString() }),
       })}
-      secretOf={({ key, apiKey }: Made) => ({ name: apiKey.name, secret: key })}
+      secretOf={({ key, apiKey }) => ({ name: apiKey.name, secret: key })}
       renderFields={(field, { values, change, fault }) => (
         <>
           <TextField label={settings.name} hint={texts.nameHint} {...field('name')} />

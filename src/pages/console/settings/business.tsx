@@ -1,45 +1,33 @@
-import { rereadViewer, type Weekday } from '../../application/session.ts';
-import { useRead, useWrite } from '../data.ts';
-import { nameWeekday, weekdays } from '../events/dates.ts';
+import {
+  BusinessSettingsDocument,
+  UpdateBusinessDocument,
+  type BusinessSettingsQuery,
+} from '../../../generated/pages/console/settings.ts';
+import { rereadViewer } from '../../application/session.ts';
+import { useRead, useWrite } from '../../application/data.ts';
+import { nameWeekday, weekdays } from '../../time/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { CheckField, NumberField, SelectField, TextField } from '../parts/fields.tsx';
 import { bindFields, Form, useDraft } from '../parts/form.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
-const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours reminderHours
-  dropDeadlineHours adminsDrop approvesSwaps waitlistAutoHours
-  roundingMinutes roundsInFavour overtimeAfterHours printedCodes alwaysTellsLate } }`;
-const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
+type Stored = Omit<BusinessSettingsQuery['business'], 'reminderHours'>;
 
-interface Business {
-  readonly name: string;
-  readonly timezone: string;
-  readonly weekStart: Weekday;
-  readonly uniqueResourceIds: boolean;
-  readonly strictQueries: boolean;
-  readonly restHours: number | null;
-  readonly weeklyHours: number | null;
-  /** As it is typed. */
+/** As an admin sees and types it: only others are not told whether a setting is on. */
+type Business = { readonly [Name in keyof Stored]: true extends Stored[Name] ? boolean : Stored[Name] } & {
   readonly reminderHours: string;
-  readonly dropDeadlineHours: number | null;
-  readonly adminsDrop: boolean;
-  readonly approvesSwaps: boolean;
-  readonly waitlistAutoHours: number;
-  readonly roundingMinutes: number | null;
-  readonly roundsInFavour: boolean;
-  readonly overtimeAfterHours: number | null;
-  readonly printedCodes: boolean;
-  readonly alwaysTellsLate: boolean;
-}
+};
 
 const roundingSteps = ['5', '6', '10', '15'] as const;
 
 export function BusinessSection() {
-  const read = useRead<{ business: Omit<Business, 'reminderHours'> & { reminderHours: number[] } }>(document);
+  const read = useRead(BusinessSettingsDocument);
   return (
     <Loaded read={read}>
-      {({ business }) => <BusinessForm stored={{ ...business, reminderHours: String(business.reminderHours) }} />}
+      {({ business }) => (
+        <BusinessForm stored={{ ...business, reminderHours: String(business.reminderHours ?? '') } as Business} />
+      )}
     </Loaded>
   );
 }
@@ -48,7 +36,7 @@ function BusinessForm({ stored }: { stored: Business }) {
   const { settings: texts, language } = useMessages();
   const { business } = texts;
   const draft = useDraft('business settings', stored);
-  const { write, isPending, fault } = useWrite(mutation);
+  const { write, isPending, fault } = useWrite(UpdateBusinessDocument);
   const { values, change, discard } = draft;
   const field = bindFields(draft, fault);
   const zones = [...new Set([values.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();

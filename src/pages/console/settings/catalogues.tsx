@@ -1,31 +1,45 @@
-import { useMinute } from '../../board/clock.ts';
-import { useViewer } from '../data.ts';
+import {
+  CreatePositionDocument,
+  CreateQualificationDocument,
+  CreateSkillLevelDocument,
+  DeletePositionDocument,
+  DeleteQualificationDocument,
+  DeleteSkillLevelDocument,
+  UpdatePositionDocument,
+  UpdateQualificationDocument,
+  UpdateSkillLevelDocument,
+  PositionItemsDocument,
+  QualificationItemsDocument,
+  SkillLevelsDocument,
+  type PayUnit,
+  type PositionItemsQuery,
+  type QualificationItemsQuery,
+  type SkillLevelsQuery,
+} from '../../../generated/pages/console/settings.ts';
+import { useMinute } from '../../time/clock.ts';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import type { PayUnit } from '../event/documents.ts';
 import type { FieldProps } from '../parts/field.tsx';
 import { CheckField, DateField, MoneyField, SelectField, TextField } from '../parts/fields.tsx';
 import { Hinted } from '../parts/hinted.tsx';
-import { nameRequirements, type StoredRequirement } from '../qualifications/data.ts';
+import { nameRequirements } from '../qualifications/data.ts';
 import { readRequirements, RequirementsField, type Requirement } from '../qualifications/requirements.tsx';
-import { Catalogue, mutationsOf } from './catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 
 /* Positions, skill levels and qualifications: lists of names, to which positions add what an hour costs and what they require. */
-
-interface SkillLevel {
-  readonly id: string;
-  readonly version: number;
-  readonly name: string;
-}
 
 export function SkillLevelsSection() {
   const { settings } = useMessages();
   return (
-    <Catalogue<SkillLevel, { readonly name: string }>
+    <Catalogue<SkillLevelsQuery['items'][number], { readonly name: string }, SkillLevelsQuery>
       section="skill-levels"
       texts={settings.catalogues.skillLevels}
-      query="query SkillLevels { items: skillLevels { id version name } }"
-      {...mutationsOf('SkillLevel', ['SkillLevelInput'])}
+      query={SkillLevelsDocument}
+      itemsOf={({ items }) => items}
+      create={CreateSkillLevelDocument}
+      update={UpdateSkillLevelDocument}
+      remove={DeleteSkillLevelDocument}
       nameOf={({ name }) => name}
       valuesOf={(item) => ({ name: item?.name ?? '' })}
       renderFields={(field) => <TextField label={settings.name} {...field('name')} />}
@@ -33,18 +47,19 @@ export function SkillLevelsSection() {
   );
 }
 
-interface Qualification extends SkillLevel {
-  readonly expires: boolean;
-}
+type Qualification = QualificationItemsQuery['items'][number];
 
 export function QualificationsSection() {
   const { settings, qualifications } = useMessages();
   return (
-    <Catalogue<Qualification, Pick<Qualification, 'name' | 'expires'>>
+    <Catalogue<Qualification, Pick<Qualification, 'name' | 'expires'>, QualificationItemsQuery>
       section="qualifications"
       texts={settings.catalogues.qualifications}
-      query="query QualificationItems { items: qualifications { id version name expires } }"
-      {...mutationsOf('Qualification', ['QualificationInput'])}
+      query={QualificationItemsDocument}
+      itemsOf={({ items }) => items}
+      create={CreateQualificationDocument}
+      update={UpdateQualificationDocument}
+      remove={DeleteQualificationDocument}
       nameOf={({ name }) => name}
       hintOf={({ expires }) => expires && qualifications.expiring}
       valuesOf={(item) => ({ name: item?.name ?? '', expires: item?.expires ?? false })}
@@ -58,24 +73,7 @@ export function QualificationsSection() {
   );
 }
 
-interface Rate {
-  /** Null for the first one. */
-  readonly start: { readonly local: string } | null;
-  readonly payRate: string;
-  readonly payUnit: PayUnit;
-}
-
-interface Position {
-  readonly id: string;
-  readonly version: number;
-  readonly title: string;
-  readonly defaultPayRate: string | null;
-  readonly payUnit: PayUnit;
-  readonly billRate: string | null;
-  readonly billUnit: PayUnit;
-  readonly rates: readonly Rate[];
-  readonly requirements: readonly StoredRequirement[];
-}
+type Position = PositionItemsQuery['items'][number];
 
 interface Announced {
   /** Day such as `2029-01-01`. */
@@ -103,11 +101,14 @@ export function PositionsSection() {
   const nameRate = (rate: string, unit: PayUnit) => catalogues.rateOf[unit](format.format(Number(rate)));
   const readAnnounced = useAnnounced();
   return (
-    <Catalogue<Position, Values>
+    <Catalogue<Position, Values, PositionItemsQuery>
       section="positions"
       texts={catalogues.positions}
-      query="query Positions { items: positions { id version title defaultPayRate payUnit billRate billUnit rates { start { local } payRate payUnit } requirements { minLevel qualification { id name } } } }"
-      {...mutationsOf('Position')}
+      query={PositionItemsDocument}
+      itemsOf={({ items }) => items}
+      create={CreatePositionDocument}
+      update={UpdatePositionDocument}
+      remove={DeletePositionDocument}
       nameOf={({ title }) => title}
       hintOf={({ requirements }) =>
         requirements.length > 0 && qualifications.requirements.requires(nameRequirements(requirements, messages))
@@ -183,7 +184,7 @@ function useAnnounced(): (item: Position | null) => readonly Announced[] {
   const today = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(useMinute());
   return (item) =>
     (item?.rates ?? [])
-      .map(({ start, payRate, payUnit }) => ({ from: start?.local.slice(0, 10) ?? '', payRate, payUnit }))
+      .map(({ start, payRate, payUnit }) => ({ from: start?.local?.slice(0, 10) ?? '', payRate, payUnit }))
       .filter(({ from }) => from > today);
 }
 

@@ -1,27 +1,20 @@
+import {
+  CreateCustomFieldDocument,
+  CustomFieldsDocument,
+  DeleteCustomFieldDocument,
+  UpdateCustomFieldDocument,
+  type CustomFieldsQuery,
+} from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, SelectField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Catalogue, mutationsOf, RowActions, type ItemActions } from './catalogue.tsx';
+import { Catalogue, RowActions, type ItemActions } from '../parts/catalogue.tsx';
 import { OrderedList } from './order.tsx';
 
-const mutations = {
-  ...mutationsOf('CustomField'),
-  remove: `mutation DeleteCustomField($id: ID!, $version: Int) {
-    deleteCustomField(id: $id, version: $version, dropValues: true) { id }
-  }`,
-};
-
-interface CustomField {
-  readonly id: string;
-  readonly name: string;
-  readonly type: 'TEXT' | 'MULTILINE' | 'SELECT';
-  readonly options: readonly string[];
-  readonly sort: number;
-  readonly version: number;
-}
+type CustomField = CustomFieldsQuery['items'][number];
 
 /** An option as it is stored, and as it is to be called. */
 interface EditedOption {
@@ -63,11 +56,14 @@ export function CustomFieldsSection() {
   const { settings } = useMessages();
   const { customFields: texts } = settings;
   return (
-    <Catalogue<CustomField, Values>
+    <Catalogue<CustomField, Values, CustomFieldsQuery>
       section="custom-fields"
       texts={texts}
-      query="query CustomFields { items: customFieldDefinitions { id name type options sort version } }"
-      {...mutations}
+      query={CustomFieldsDocument}
+      itemsOf={({ items }) => items}
+      create={CreateCustomFieldDocument}
+      update={UpdateCustomFieldDocument}
+      remove={DeleteCustomFieldDocument}
       nameOf={({ name }) => name}
       renderItems={(items, actionsOf) => <FieldList stored={items} actionsOf={actionsOf} />}
       valuesOf={(field) => ({
@@ -104,7 +100,7 @@ interface FieldListProps {
 function FieldList({ stored, actionsOf }: FieldListProps) {
   const { settings } = useMessages();
   const { customFields } = settings;
-  const { write, fault } = useWrite(mutations.update);
+  const { write, fault } = useWrite(UpdateCustomFieldDocument);
   /** The new order until it is read. */
   const [pending, setPending] = useState<readonly CustomField[] | null>(null);
   if (pending?.every(({ id }, index) => stored[index]?.id === id)) setPending(null);

@@ -1,34 +1,25 @@
+import {
+  CreateFeedDocument,
+  FeedsDocument,
+  RevokeFeedDocument,
+  RotateFeedDocument,
+  type CreateFeedMutation,
+  type FeedsQuery,
+} from '../../../generated/pages/console/settings.ts';
 import { useSearch } from 'wouter';
-import { useMinute } from '../../board/clock.ts';
-import { useViewer, useWrite } from '../data.ts';
-import { searchClients } from '../events/clients.ts';
+import { useMinute } from '../../time/clock.ts';
+import { useViewer, useWrite } from '../../application/data.ts';
+import { searchClients } from '../parts/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Catalogue, type ItemActions } from './catalogue.tsx';
+import { Catalogue, type ItemActions } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
-const query = `query Feeds {
-  items: feeds { id name kind lastUsedAt previousSecretExpiresAt owner { name } client { name } }
-}`;
-const createMutation = `mutation CreateFeed($idempotencyKey: String, $input: CreateFeedInput!) {
-  made: createFeed(idempotencyKey: $idempotencyKey, input: $input) { path feed { name } }
-}`;
-const rotateMutation = `mutation RotateFeed($id: ID!) { made: rotateFeed(id: $id) { path feed { name } } }`;
-
-type Kind = 'SHIFTS' | 'EVENT' | 'CLIENT' | 'BUSINESS';
-
-interface Feed {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: Kind;
-  readonly lastUsedAt: string | null;
-  readonly previousSecretExpiresAt: string | null;
-  readonly owner: { readonly name: string } | null;
-  readonly client: { readonly name: string } | null;
-}
+type Feed = FeedsQuery['items'][number];
+type Kind = Feed['kind'];
 
 interface Values {
   readonly name: string;
@@ -36,10 +27,7 @@ interface Values {
   readonly clientId: Option | null;
 }
 
-interface Made {
-  readonly path: string;
-  readonly feed: { readonly name: string };
-}
+type Made = CreateFeedMutation['made'];
 
 const secretOf = ({ path, feed }: Made) => ({ name: feed.name, secret: `${location.origin}${path}` });
 
@@ -57,12 +45,13 @@ export function FeedsSection() {
   ] as Kind;
   const { SHIFTS: _shifts, EVENT, ...others } = texts.kinds;
   return (
-    <Catalogue<Feed, Values>
+    <Catalogue<Feed, Values, FeedsQuery, Made>
       section="feeds"
       texts={texts}
-      query={query}
-      create={createMutation}
-      remove="mutation RevokeFeed($id: ID!) { revokeFeed(id: $id) { revoked } }"
+      query={FeedsDocument}
+      itemsOf={({ items }) => items}
+      create={CreateFeedDocument}
+      remove={RevokeFeedDocument}
       isRevoked
       nameOf={(feed) => feed.name}
       renderItems={(feeds, actionsOf) =>
@@ -110,7 +99,7 @@ function FeedCard({ feed, onRemove, onSecret }: { readonly feed: Feed } & ItemAc
   const formatTime = useDateTime();
   const nowMs = useMinute();
   const { id, name, kind, lastUsedAt, previousSecretExpiresAt: until, owner, client } = feed;
-  const rotate = useWrite<{ made: Made }>(rotateMutation);
+  const rotate = useWrite(RotateFeedDocument);
   return (
     <section className="cs-webhook" aria-label={name}>
       <div className="cs-field-row">

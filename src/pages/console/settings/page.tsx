@@ -1,10 +1,10 @@
 import { Link, Redirect, useParams } from 'wouter';
-import { useViewer } from '../data.ts';
+import { useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { lazily } from '../../application/lazily.tsx';
-import './settings.css';
+import '../parts/catalogue.css';
 
 const catalogues = () => import('./catalogues.tsx');
 

@@ -1,36 +1,20 @@
+import {
+  ApproveScreenDocument,
+  CheckInEventsDocument,
+  RevokeScreenDocument,
+  ScreenSettingsDocument,
+  type ScreenSettingsQuery,
+} from '../../../generated/pages/console/settings.ts';
 import { readData } from '../../application/session.ts';
-import { formatMoment } from '../../board/zones.ts';
-import { searchClients } from '../events/clients.ts';
+import { formatMoment } from '../../time/zones.ts';
+import { searchClients } from '../parts/clients.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
-import { Catalogue } from './catalogue.tsx';
+import { Catalogue } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
-const query = `query ScreenSettings {
-  items: screens { id name names city text client { name } position { title } checkInEventUuid claimedAt lastSeenAt }
-  positions { id title }
-}`;
-const approveMutation = `mutation ApproveScreen($idempotencyKey: String, $input: ApproveScreenInput!) {
-  made: approveScreen(idempotencyKey: $idempotencyKey, input: $input) { id }
-}`;
-
-interface Screen {
-  readonly id: string;
-  readonly name: string;
-  readonly names: 'SHORT' | 'FULL' | 'HIDDEN';
-  readonly city: string | null;
-  readonly text: string | null;
-  readonly client: { readonly name: string } | null;
-  readonly position: { readonly title: string } | null;
-  readonly checkInEventUuid: string | null;
-  readonly claimedAt: string | null;
-  readonly lastSeenAt: string | null;
-}
-
-interface Positions {
-  readonly positions: readonly { readonly id: string; readonly title: string }[];
-}
+type Screen = ScreenSettingsQuery['items'][number];
 
 interface Values {
   readonly code: string;
@@ -47,20 +31,10 @@ const empty: Values = {
   ...{ code: '', name: '', names: 'SHORT', clientId: null, positionId: '', city: '', text: '', checkInEventId: null },
 };
 
-const eventsQuery = `query CheckInEvents($from: DateTimeISO!, $text: String) {
-  events(filter: { statuses: [ACTIVE], runsFrom: $from, text: $text }, sort: { by: START, order: ASC }, first: 8) {
-    nodes { uuid title startsAt timezone }
-  }
-}`;
-
-interface Events {
-  readonly events: { readonly nodes: readonly Readonly<Record<'uuid' | 'title' | 'startsAt' | 'timezone', string>>[] };
-}
-
 /** Finds events that run or are to come. */
 async function searchEvents(text: string): Promise<readonly Option[]> {
   const variables = { from: new Date().toISOString(), text: text.trim() || null };
-  const { events } = await readData<Events>(eventsQuery, variables);
+  const { events } = await readData(CheckInEventsDocument, variables);
   return events.nodes.map(({ uuid, title, startsAt, timezone }) => ({
     value: uuid,
     label: title,
@@ -82,12 +56,13 @@ export function Screens({ shown }: { shown: Shown | null }) {
   const { screens: texts } = settings;
   const formatTime = useDateTime();
   return (
-    <Catalogue<Screen, Values, Positions>
+    <Catalogue<Screen, Values, ScreenSettingsQuery>
       section="screens"
       texts={texts}
-      query={query}
-      create={approveMutation}
-      remove="mutation RevokeScreen($id: ID!) { revokeScreen(id: $id) { id } }"
+      query={ScreenSettingsDocument}
+      itemsOf={({ items }) => items}
+      create={ApproveScreenDocument}
+      remove={RevokeScreenDocument}
       isRevoked
       nameOf={({ name }) => name}
       hintOf={({ names }) => `${texts.names}: ${texts.namings[names]}`}

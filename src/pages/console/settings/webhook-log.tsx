@@ -1,5 +1,13 @@
+import {
+  ResendFailedDocument,
+  ResendMessageDocument,
+  WebhookLogDocument,
+  WebhookMessageDocument,
+  type WebhookLogQuery,
+  type WebhookMessageQuery,
+} from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
-import { useRead, useWrite, type ListPage } from '../data.ts';
+import { useRead, useWrite } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -10,36 +18,7 @@ import { Table, type Column } from '../parts/table.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 
-const document = `query WebhookLog($id: ID!, $status: WebhookMessageStatus, $before: String) {
-  webhookEndpoint(id: $id) {
-    messages(first: 50, after: $before, filter: { status: $status }) {
-      nodes { id type status attemptCount createdAt nextAttemptAt }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-}`;
-const messageDocument = `query WebhookMessage($id: ID!) {
-  node(id: $id) { ... on WebhookMessage { payload attempts { at statusCode durationMs error response } } }
-}`;
-const resendMutation = `mutation ResendMessage($id: ID!) { resendWebhookMessage(id: $id) { id } }`;
-const resendFailedMutation = `mutation ResendFailed($id: ID!, $since: DateTimeISO!, $after: String) {
-  resendWebhookMessages(webhookEndpointId: $id, input: { since: $since, status: FAILED, after: $after }) { resent nextCursor }
-}`;
-
-interface Message {
-  readonly id: string;
-  readonly type: string;
-  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED';
-  readonly attemptCount: number;
-  readonly createdAt: string;
-  readonly nextAttemptAt: string | null;
-}
-
-interface LogData {
-  readonly webhookEndpoint: {
-    readonly messages: ListPage<Message>;
-  };
-}
+type Message = WebhookLogQuery['webhookEndpoint']['messages']['nodes'][number];
 
 /** Messages that a webhook has got or is to get, newest first, 50 at a time. */
 export function WebhookLog({ webhookId, name }: { webhookId: string; name: string }) {
@@ -49,11 +28,9 @@ export function WebhookLog({ webhookId, name }: { webhookId: string; name: strin
   const [status, setStatus] = useState<Message['status'] | ''>('');
   const [cursor, setCursor] = useState<string | null>(null);
   const [opened, setOpened] = useState<Message | null>(null);
-  const read = useRead<LogData>(document, { id: webhookId, status: status || null, before: cursor });
-  const one = useWrite(resendMutation);
-  const failed = useWrite<{ resendWebhookMessages: { resent: number; nextCursor: string | null } }>(
-    resendFailedMutation,
-  );
+  const read = useRead(WebhookLogDocument, { id: webhookId, status: status || null, before: cursor });
+  const one = useWrite(ResendMessageDocument);
+  const failed = useWrite(ResendFailedDocument);
   const fault = one.fault ?? failed.fault;
   const resend = async ({ id }: Message) => {
     if (!(await one.write({ id })).fault) showToast({ text: texts.resent(1) });
@@ -142,44 +119,36 @@ export function WebhookLog({ webhookId, name }: { webhookId: string; name: strin
   );
 }
 
-interface MessageData {
-  readonly node: {
-    readonly payload: object;
-    readonly attempts: readonly {
-      readonly at: string;
-      readonly statusCode: number | null;
-      readonly durationMs: number;
-      readonly error: string | null;
-      readonly response: string | null;
-    }[];
-  };
-}
+type Sent = Extract<WebhookMessageQuery['node'], { payload: object }>;
 
 function MessageDialog({ message: { id, type }, onClose }: { message: Message; onClose: () => void }) {
   const { webhooks: texts } = useMessages().settings;
   const formatTime = useDateTime();
-  const read = useRead<MessageData>(messageDocument, { id });
+  const read = useRead(WebhookMessageDocument, { id });
   return (
     <Dialog title={texts.nameType(type)} isWide onClose={onClose}>
       <Loaded read={read}>
-        {({ node: { payload, attempts } }) => (
-          <>
-            {attempts.length === 0 && <p>{texts.attempts(0)}</p>}
-            <ul>
-              {attempts.map(({ at, statusCode, durationMs, error, response }) => (
-                <li key={at}>
-                  {formatTime(at)}: {error ?? statusCode} · {durationMs} ms
-                  {response && <span className="cs-hint"> {response}</span>}
-                </li>
-              ))}
-            </ul>
-            {/* A region that scrolls has to be reached by keyboard. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <pre className="cs-payload" tabIndex={0} aria-label={texts.payload}>
-              {JSON.stringify(payload, null, 2)}
-            </pre>
-          </>
-        )}
+        {({ node }) => {
+          const { payload, attempts } = node as Sent;
+          return (
+            <>
+              {attempts.length === 0 && <p>{texts.attempts(0)}</p>}
+              <ul>
+                {attempts.map(({ at, statusCode, durationMs, error, response }) => (
+                  <li key={at}>
+                    {formatTime(at)}: {error ?? statusCode} · {durationMs} ms
+                    {response && <span className="cs-hint"> {response}</span>}
+                  </li>
+                ))}
+              </ul>
+              {/* A region that scrolls has to be reached by keyboard. */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+              <pre className="cs-payload" tabIndex={0} aria-label={texts.payload}>
+                {JSON.stringify(payload, null, 2)}
+              </pre>
+            </>
+          );
+        }}
       </Loaded>
     </Dialog>
   );

@@ -1,53 +1,32 @@
+import {
+  CreateWebhookDocument,
+  DeleteWebhookDocument,
+  PauseWebhookDocument,
+  ResumeWebhookDocument,
+  RotateWebhookSecretDocument,
+  TestWebhookDocument,
+  UpdateWebhookDocument,
+  WebhooksDocument,
+  type CreateWebhookMutation,
+  type WebhooksQuery,
+} from '../../../generated/pages/console/settings.ts';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import { useWrite, type Fault } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckField, TextField } from '../parts/fields.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { Catalogue, type ItemActions } from './catalogue.tsx';
+import { Catalogue, type ItemActions } from '../parts/catalogue.tsx';
 import { useDateTime } from '../parts/date-time.ts';
 import { WebhookLog } from './webhook-log.tsx';
 
-const query = `query Webhooks {
-  kinds: __type(name: "WebhookType") { enumValues { name } }
-  items: webhookEndpoints { id url description types disabledAt disabledReason failingSince previousSecretExpiresAt }
-}`;
-const createMutation = `mutation CreateWebhook($idempotencyKey: String, $input: CreateWebhookEndpointInput!) {
-  made: createWebhookEndpoint(idempotencyKey: $idempotencyKey, input: $input) { secret webhookEndpoint { url } }
-}`;
-const updateMutation = `mutation UpdateWebhook($id: ID!, $input: UpdateWebhookEndpointInput!) {
-  made: updateWebhookEndpoint(id: $id, input: $input) { id }
-}`;
-const deleteMutation = `mutation DeleteWebhook($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }`;
-const rotateMutation = `mutation RotateWebhookSecret($id: ID!) {
-  made: rotateWebhookSecret(id: $id) { secret webhookEndpoint { url } }
-}`;
-const pauseMutation = `mutation PauseWebhook($id: ID!) { disableWebhookEndpoint(id: $id) { id } }`;
-const resumeMutation = `mutation ResumeWebhook($id: ID!, $skipMissed: Boolean) {
-  enableWebhookEndpoint(id: $id, skipMissed: $skipMissed) { id }
-}`;
-const testMutation = `mutation TestWebhook($id: ID!) { sendTestWebhook(webhookEndpointId: $id) { id } }`;
-
-interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly description: string;
-  readonly types: readonly string[];
-  readonly disabledAt: string | null;
-  readonly disabledReason: 'CALLER' | 'GONE' | 'FAILING' | 'EXPIRED' | null;
-  readonly failingSince: string | null;
-  readonly previousSecretExpiresAt: string | null;
-}
-
-interface Kinds {
-  readonly kinds: { readonly enumValues: readonly { readonly name: string }[] };
-}
+type Webhook = WebhooksQuery['items'][number];
 
 /** All kinds of messages but the test, which is sent to any webhook. */
-const listTypes = ({ kinds }: Kinds): readonly string[] =>
-  kinds.enumValues.map(({ name }) => name).filter((name) => !name.startsWith('WEBHOOK_'));
+const listTypes = ({ kinds }: WebhooksQuery): readonly string[] =>
+  (kinds?.enumValues ?? []).map(({ name }) => name).filter((name) => !name.startsWith('WEBHOOK_'));
 
 interface Values {
   readonly url: string;
@@ -55,26 +34,23 @@ interface Values {
   readonly types: readonly string[];
 }
 
-/** The secret is returned by a creation and by a rotation only. */
-interface Made {
-  readonly secret?: string;
-  readonly webhookEndpoint?: { readonly url: string };
-}
-
-const secretOf = ({ secret, webhookEndpoint }: Made) =>
-  secret === undefined ? null : { name: webhookEndpoint?.url ?? '', secret };
+const secretOf = ({ secret, webhookEndpoint }: CreateWebhookMutation['made']) => ({
+  name: webhookEndpoint.url,
+  secret,
+});
 
 /** Addresses of other programs that are told what changes. */
 export function WebhooksSection() {
   const { webhooks: texts } = useMessages().settings;
   return (
-    <Catalogue<Webhook, Values, Kinds>
+    <Catalogue<Webhook, Values, WebhooksQuery, CreateWebhookMutation['made']>
       section="webhooks"
       texts={texts}
-      query={query}
-      create={createMutation}
-      update={updateMutation}
-      remove={deleteMutation}
+      query={WebhooksDocument}
+      itemsOf={({ items }) => items}
+      create={CreateWebhookDocument}
+      update={UpdateWebhookDocument}
+      remove={DeleteWebhookDocument}
       nameOf={({ description, url }) => description || url}
       renderItems={(webhooks, actionsOf, kinds) =>
         webhooks.map((webhook) => (
@@ -108,6 +84,8 @@ export function WebhooksSection() {
   );
 }
 
+type Act = (variables: { readonly id: string }) => Promise<{ readonly fault: Fault | null }>;
+
 interface CardProps extends ItemActions {
   readonly webhook: Webhook;
   /** All that there are. */
@@ -118,15 +96,16 @@ function WebhookCard({ webhook, types: all, onEdit, onRemove, onSecret }: CardPr
   const { settings } = useMessages();
   const { webhooks: texts } = settings;
   const formatTime = useDateTime();
-  const { id, url, description, types, disabledAt, disabledReason, failingSince, previousSecretExpiresAt } = webhook;
-  const rotate = useWrite<{ made: Made }>(rotateMutation);
-  const pause = useWrite(pauseMutation);
-  const resume = useWrite(resumeMutation);
-  const test = useWrite(testMutation);
+  const { id, url, description, disabledAt, disabledReason, failingSince, previousSecretExpiresAt } = webhook;
+  const types: readonly string[] = webhook.types;
+  const rotate = useWrite(RotateWebhookSecretDocument);
+  const pause = useWrite(PauseWebhookDocument);
+  const resume = useWrite(ResumeWebhookDocument);
+  const test = useWrite(TestWebhookDocument);
   const [isLogOpen, setIsLogOpen] = useState(false);
   const fault = rotate.fault ?? pause.fault ?? resume.fault ?? test.fault;
   const name = description || url;
-  const act = async (write: typeof pause.write, text: string, variables = {}) => {
+  const act = async (write: Act, text: string, variables = {}) => {
     if (!(await write({ id, ...variables })).fault) showToast({ text });
   };
   const items = [
@@ -143,7 +122,7 @@ function WebhookCard({ webhook, types: all, onEdit, onRemove, onSecret }: CardPr
       : { label: texts.resume, onSelect: () => void act(resume.write, texts.resumed) },
     {
       label: texts.rotate,
-      onSelect: () => void rotate.write({ id }).then(({ data }) => data && onSecret(secretOf(data.made)!)),
+      onSelect: () => void rotate.write({ id }).then(({ data }) => data && onSecret(secretOf(data.made))),
     },
     { label: settings.remove, onSelect: onRemove, isDanger: true },
   ];

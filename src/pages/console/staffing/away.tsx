@@ -1,29 +1,15 @@
+import { SinceAwayDocument } from '../../../generated/pages/console/staffing.ts';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { readStored, store } from '../../application/storage.ts';
-import { useRead, useViewer } from '../data.ts';
+import { useRead, useViewer } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { useDateTime } from '../parts/date-time.ts';
-import { describeEntry, historyFields, type Entry } from '../parts/history.tsx';
+import { describeEntry } from '../parts/history.tsx';
 import './staffing.css';
 
 /* What others have changed since the viewer was here last. When that was is kept in this browser. */
-
-interface NewEntry extends Entry {
-  readonly actorDatabaseId: number | null;
-  readonly event: { readonly uuid: string; readonly title: string } | null;
-}
-
-interface AwayData {
-  readonly history: { readonly nodes: readonly NewEntry[] } | null;
-}
-
-const awayDocument = `query SinceAway($from: DateTimeISO!, $event: ID) {
-  history(filter: { from: $from, eventId: $event }, first: 50) {
-    nodes {${historyFields} actorDatabaseId event { uuid title } }
-  }
-}`;
 
 interface Visit {
   /** When the visit before ended; null if there was none. */
@@ -57,7 +43,7 @@ export function SinceAway({ event }: { event: string | null }) {
     const timer = setInterval(keep, 60_000);
     return () => clearInterval(timer);
   }, [key, visit]);
-  const { data } = useRead<AwayData>(visit.since && user ? awayDocument : null, { from: visit.since, event });
+  const { data } = useRead(visit.since && user ? SinceAwayDocument : null, { from: visit.since, event });
   const own = user?.databaseId;
   const news = (data?.history?.nodes ?? []).filter(
     (entry) => entry.event && (entry.actorKind !== 'USER' || entry.actorDatabaseId !== own),

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CallTime, Event } from '../event/documents.ts';
+import type { CallTime, Event } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { AskDialog } from '../offers/ask.tsx';
 import { Button } from '../parts/button.tsx';
-import { assign } from './actions.ts';
-import { Candidates, type Judged } from './candidates.tsx';
-import { Change } from './change.tsx';
+import { assign } from '../changes/actions.ts';
+import { Candidates, type Judged } from '../changes/candidates.tsx';
+import { Change } from '../changes/change.tsx';
 
 interface Props {
   readonly event: Event;

@@ -1,33 +1,14 @@
+import { MoveTargetsDocument } from '../../../generated/pages/console/staffing.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
-import type { CallTime, Event, Shift } from '../event/documents.ts';
-import { formatClocks, formatWhen } from '../event/when.ts';
+import { useRead } from '../../application/data.ts';
+import type { CallTime, Event, Shift } from '../model/events.ts';
+import { formatClocks, formatWhen } from '../../time/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Loaded } from '../parts/notice.tsx';
 import { SearchField } from '../parts/search-field.tsx';
-import { cancel, exchange, move, type StaffedShift } from './actions.ts';
-import { Change } from './change.tsx';
-import { fullName, listNames, type Step } from './steps.ts';
-
-type TargetCall = Pick<CallTime, 'uuid' | 'startTime' | 'startTimeTbd' | 'endTime' | 'endTimeTbd' | 'position'> & {
-  readonly coverage: { readonly open: number } | null;
-};
-
-interface OtherEvents {
-  readonly events: {
-    readonly nodes: readonly {
-      readonly uuid: string;
-      readonly title: string;
-      readonly callTimes: readonly TargetCall[];
-    }[];
-  };
-}
-
-const otherEventsDocument = `query MoveTargets($from: LocalDate!, $text: String) {
-  events(filter: { statuses: [ACTIVE, DRAFT], dateFrom: $from, text: $text }, sort: { by: START, order: ASC }, first: 8) {
-    nodes { uuid title callTimes { uuid startTime startTimeTbd endTime endTimeTbd position { id title } coverage { open } } }
-  }
-}`;
+import { cancel, exchange, move, type StaffedShift } from '../changes/actions.ts';
+import { Change } from '../changes/change.tsx';
+import { fullName, listNames, type Step } from '../changes/steps.ts';
 
 /** A place to go to, or somebody to exchange with. */
 export type Target = { readonly call: string; readonly label: string } | { readonly other: StaffedShift };
@@ -136,7 +117,7 @@ function Places({ event, shifts, target, onSelect }: PlacesProps) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const [text, setText] = useState('');
-  const read = useRead<OtherEvents>(otherEventsDocument, { from: event.startTime.slice(0, 10), text: text || null });
+  const read = useRead(MoveTargetsDocument, { from: event.startTime.slice(0, 10), text: text || null });
   const day = event.startTime.slice(0, 10);
   const isOn = (call: string, shift: StaffedShift) => shift.callTime?.uuid === call;
   const here = event.callTimes.filter(({ uuid }) => shifts.some((shift) => !isOn(uuid, shift)));

@@ -1,10 +1,11 @@
+import { StaffingConflictsDocument } from '../../../generated/pages/console/staffing.ts';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { fetchWhenIdle } from '../../application/lazily.tsx';
-import { useMinute } from '../../board/clock.ts';
-import { isWaiting, presenceOf } from '../../board/presence.ts';
-import { useRead } from '../data.ts';
-import type { CallTime, Event, Shift } from '../event/documents.ts';
-import { formatClocks, formatDay } from '../event/when.ts';
+import { useMinute } from '../../time/clock.ts';
+import { isWaiting, presenceOf } from '../../time/presence.ts';
+import { useRead } from '../../application/data.ts';
+import type { CallTime, Event, Shift } from '../model/events.ts';
+import { formatClocks, formatDay } from '../../time/when.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button, type ButtonProps } from '../parts/button.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
@@ -14,13 +15,13 @@ import { toggled } from '../parts/toggled.ts';
 import { AskedPeople, useAsked } from '../offers/asked.tsx';
 import { SwapRequest, useSwapsOf } from '../swaps/asked.tsx';
 import type { Swap } from '../swaps/data.ts';
-import { PhoneLink } from '../people/phone.tsx';
-import { check, keep, setConfirmed as confirm, type ActionOutcome } from './actions.ts';
+import { PhoneLink } from '../parts/phone.tsx';
+import { check, keep, setConfirmed as confirm, type ActionOutcome } from '../changes/actions.ts';
 import { SinceAway } from './away.tsx';
 import type { Drop } from './drag.ts';
 import { Fill } from './fill.tsx';
 import { CallOffDialog, focusFill, MoveDialog, toTarget, type Target } from './move.tsx';
-import { describeRefused, fullName, takeSteps } from './steps.ts';
+import { describeRefused, fullName, takeSteps } from '../changes/steps.ts';
 import './staffing.css';
 
 const loadDrags = () => import('./drag.ts');
@@ -30,28 +31,6 @@ type Open =
   | { readonly kind: 'fill'; readonly call: string }
   | { readonly kind: 'move'; readonly shifts: readonly Shift[]; readonly chosen: Target | null }
   | { readonly kind: 'callOff'; readonly shifts: readonly Shift[] };
-
-interface ConflictData {
-  readonly conflicts: {
-    readonly nodes: readonly {
-      readonly minutes: number | null;
-      readonly text: string | null;
-      readonly first: ConflictShift;
-      readonly second: ConflictShift | null;
-    }[];
-  };
-}
-
-interface ConflictShift {
-  readonly uuid: string;
-  readonly event: { readonly title: string } | null;
-}
-
-const conflictsDocument = `query StaffingConflicts($from: DateTimeISO!, $to: DateTimeISO!) {
-  conflicts(from: $from, to: $to, first: 100) {
-    nodes { minutes text first { uuid event { title } } second { uuid event { title } } }
-  }
-}`;
 
 /** What stands against a shift, by its uuid: another shift at the time, or a rule in words. */
 type Clashing = ReadonlyMap<string, readonly Against[]>;
@@ -68,7 +47,7 @@ function useConflicts({ callTimes }: Event): Clashing {
     .map(({ endsAt }) => endsAt)
     .sort()
     .at(-1);
-  const { data } = useRead<ConflictData>(from && to ? conflictsDocument : null, { from, to });
+  const { data } = useRead(from && to ? StaffingConflictsDocument : null, { from, to });
   const found = new Map<string, Against[]>();
   for (const { first, second, minutes, text } of data?.conflicts.nodes ?? [])
     for (const [one, other] of [

@@ -1,33 +1,15 @@
+import { AskSwapDocument, SwapOptionsDocument } from '../../../generated/pages/console/swaps.ts';
 import { readData } from '../../application/session.ts';
-import { useWrite } from '../data.ts';
-import { formatLocal } from '../event/when.ts';
+import { useWrite } from '../../application/data.ts';
+import { formatLocal } from '../../time/when.ts';
 import { useMessages, type Messages } from '../messages/messages.ts';
-import type { OwnShift } from '../my-shifts/shifts.ts';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { LongTextField } from '../parts/fields.tsx';
 import { useFields } from '../parts/form.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { fullName } from '../staffing/steps.ts';
-
-const askDocument = `mutation AskSwap($input: RequestSwapInput!, $idempotencyKey: String) {
-  swap: requestSwap(input: $input, idempotencyKey: $idempotencyKey) { uuid }
-}`;
-
-const optionsDocument = `query SwapOptions($shift: ID!, $search: String) {
-  options: swapOptions(shiftId: $shift, search: $search, first: 20) {
-    nodes { databaseId firstName lastName workShiftUuid position eventTitle startTime }
-  }
-}`;
-
-interface OptionsData {
-  readonly options: {
-    readonly nodes: readonly (Readonly<Record<'firstName' | 'lastName', string>> &
-      Readonly<Record<'workShiftUuid' | 'position' | 'eventTitle' | 'startTime', string | null>> & {
-        readonly databaseId: number;
-      })[];
-  };
-}
+import { fullName } from '../changes/steps.ts';
 
 /** A colleague, or a shift of theirs, whose UUID stands behind the id then. */
 const searchOptions =
@@ -35,7 +17,7 @@ const searchOptions =
   async (text: string): Promise<Option[]> => {
     const search = text.trim() || null;
     const { swaps: texts, myShifts } = messages;
-    const { options } = await readData<OptionsData>(optionsDocument, { shift, search });
+    const { options } = await readData(SwapOptionsDocument, { shift, search });
     return options.nodes.map(({ databaseId, workShiftUuid, position, eventTitle, startTime, ...person }) => {
       const name = fullName(person);
       if (workShiftUuid === null) return { value: `${databaseId}`, label: name };
@@ -49,7 +31,7 @@ const searchOptions =
 export function AskSwapDialog({ shift, onClose }: { shift: OwnShift; onClose: () => void }) {
   const messages = useMessages();
   const { swaps: texts } = messages;
-  const { write, fault, isPending } = useWrite(askDocument);
+  const { write, fault, isPending } = useWrite(AskSwapDocument);
   const { values, field } = useFields({ who: null as Option | null, message: '' }, fault);
   const { who, message } = values;
   async function send() {

@@ -1,23 +1,20 @@
+import { SwapsOfEventDocument } from '../../../generated/pages/console/swaps.ts';
 import { useState } from 'react';
-import { useRead } from '../data.ts';
-import type { Event } from '../event/documents.ts';
+import { useRead } from '../../application/data.ts';
+import type { Event } from '../model/events.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { approveSwap, refuseSwap } from '../staffing/actions.ts';
-import { Change } from '../staffing/change.tsx';
-import { describeRefused, takeSteps, type Step } from '../staffing/steps.ts';
-import { describeOther, fromOf, swapFields, toOf, type Swap } from './data.ts';
+import { approveSwap, refuseSwap } from '../changes/actions.ts';
+import { Change } from '../changes/change.tsx';
+import { describeRefused, takeSteps, type Step } from '../changes/steps.ts';
+import { describeOther, fromOf, toOf, type Swap } from './data.ts';
 
 /* Swaps of the shifts of an event, as an admin sees them beside the people. */
 
-const askedDocument = `query SwapsOfEvent($event: ID!) {
-  swaps: shiftSwaps(filter: { eventId: $event, states: [REQUESTED, TAKEN] }, first: 100) { nodes { ${swapFields} } }
-}`;
-
 /** The open swaps by the shift that its person gives away. */
 export function useSwapsOf({ uuid: event }: Event): ReadonlyMap<string, Swap> {
-  const { data } = useRead<{ swaps: { nodes: readonly Swap[] } }>(askedDocument, { event });
+  const { data } = useRead(SwapsOfEventDocument, { event });
   return new Map(data?.swaps.nodes.map((swap) => [swap.workShiftUuid, swap]));
 }
 

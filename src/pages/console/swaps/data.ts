@@ -1,34 +1,11 @@
-import { formatLocal } from '../event/when.ts';
+import type { SwapFieldsFragment } from '../../../generated/pages/console/swaps.ts';
+import { formatLocal } from '../../time/when.ts';
 import type { Messages } from '../messages/messages.ts';
-import { placeFields, type Place } from '../offers/data.ts';
-import { fullName } from '../staffing/steps.ts';
+import { fullName } from '../changes/steps.ts';
 
 /* Swaps and handovers of shifts. */
 
-type Id = { readonly id: string } | null;
-
-export interface Swap
-  extends Place, Readonly<Record<'workShiftUuid' | 'fromFirstName' | 'fromLastName' | 'eventUuid', string>> {
-  readonly version: number;
-  readonly state: 'REQUESTED' | 'TAKEN' | 'DONE' | 'REFUSED' | 'EXPIRED' | 'VOID';
-  readonly message: string | null;
-  readonly reason: string | null;
-  readonly toFirstName: string | null;
-  readonly toLastName: string | null;
-  readonly otherShiftUuid: string | null;
-  readonly otherPosition: string | null;
-  readonly otherEventTitle: string | null;
-  readonly otherStartTime: string | null;
-  /** Staff see only themselves. */
-  readonly from: Id;
-  readonly to: Id;
-}
-
-export const swapFields = `${placeFields} version state message reason workShiftUuid eventUuid fromFirstName fromLastName toFirstName toLastName
-  otherShiftUuid otherPosition otherEventTitle otherStartTime from { id } to { id }`;
-
-export const answerSwap = (name: 'takeSwap' | 'refuseSwap' | 'cancelSwap') =>
-  `mutation AnswerSwap($id: ID!, $version: Int!) { change: ${name}(id: $id, version: $version) { version state } }`;
+export type Swap = SwapFieldsFragment;
 
 export const fromOf = (swap: Pick<Swap, 'fromFirstName' | 'fromLastName'>): string =>
   fullName({ firstName: swap.fromFirstName, lastName: swap.fromLastName });

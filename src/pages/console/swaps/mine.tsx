@@ -1,14 +1,21 @@
+import {
+  CancelSwapDocument,
+  MyOpenSwapsDocument,
+  MySwapsDocument,
+  RefuseSwapDocument,
+  TakeSwapDocument,
+} from '../../../generated/pages/console/swaps.ts';
 import { Suspense, useState } from 'react';
-import { useRead } from '../data.ts';
+import { useRead } from '../../application/data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { Answer, type Act } from '../my-shifts/answer.tsx';
-import { ShiftCard } from '../my-shifts/card.tsx';
-import type { OwnShift } from '../my-shifts/shifts.ts';
+import { Answer, type Act } from '../own-shifts/answer.tsx';
+import { ShiftCard } from '../own-shifts/card.tsx';
+import type { OwnShift } from '../own-shifts/shifts.ts';
 import { toShift } from '../offers/mine.tsx';
 import { Button } from '../parts/button.tsx';
 import { lazily } from '../../application/lazily.tsx';
 import { showToast } from '../parts/toast.tsx';
-import { answerSwap, describeOther, fromOf, swapFields, toOf, type Swap } from './data.ts';
+import { describeOther, fromOf, toOf, type Swap } from './data.ts';
 
 /* Swaps as staff see them: those that they ask for stand with the shift, and those that ask them as cards of their own. */
 
@@ -18,27 +25,10 @@ type List = { readonly nodes: readonly Swap[] };
 
 const openStates: readonly Swap['state'][] = ['REQUESTED', 'TAKEN'];
 
-const mineDocument = `query MySwaps {
-  mine: shiftSwaps(filter: { states: [${openStates.join(', ')}, DONE, REFUSED, EXPIRED, VOID] }, first: 100) {
-    nodes { ${swapFields} } pageInfo { hasNextPage }
-  }
-  asking: openSwaps(first: 100) { nodes { ${swapFields} } }
-}`;
-
-/** For whoever has so many that are over that one which is open may not be among the first. */
-const openDocument = `query MyOpenSwaps {
-  open: shiftSwaps(filter: { states: [${openStates.join(', ')}] }, first: 100) { nodes { ${swapFields} } }
-}`;
-
-interface Mine {
-  readonly mine: List & { readonly pageInfo: { readonly hasNextPage: boolean } };
-  readonly asking: List;
-}
-
 /** In one request, because a whole crew opens the page at the same time. */
 export function useOwnSwaps() {
-  const { data, error } = useRead<Mine>(mineDocument);
-  const more = useRead<{ open: List }>(data?.mine.pageInfo.hasNextPage ? openDocument : null);
+  const { data, error } = useRead(MySwapsDocument);
+  const more = useRead(data?.mine.pageInfo.hasNextPage ? MyOpenSwapsDocument : null);
   if (!data || (data.mine.pageInfo.hasNextPage && !more.data)) return { data: null, error: error ?? more.error };
   const listOf = (isOpen: boolean): List => ({
     nodes: data.mine.nodes.filter(({ state }) => openStates.includes(state) === isOpen),
@@ -84,6 +74,9 @@ export const Swaps = ({ title, swaps }: { title: string; swaps: readonly Swap[] 
     </section>
   );
 
+/** How a swap ends for those who see it here. */
+type Over = 'DONE' | 'REFUSED' | 'EXPIRED' | 'VOID';
+
 function SwapCard({ swap }: { swap: Swap }) {
   const messages = useMessages();
   const { swaps: texts, offers } = messages;
@@ -94,12 +87,12 @@ function SwapCard({ swap }: { swap: Swap }) {
   const describe = () => {
     if (state === 'REQUESTED') return (to ? texts.from : texts.fromAnybody)(name);
     if (state === 'TAKEN') return texts.waiting;
-    return swap.from ? texts.own[state](toOf(swap) ?? '') : texts.others[state];
+    return swap.from ? texts.own[state as Over](toOf(swap) ?? '') : texts.others[state as Over];
   };
   const variables = { id, version };
   const take: Act = {
     label: texts.take,
-    mutation: answerSwap('takeSwap'),
+    mutation: TakeSwapDocument,
     variables,
     onDone: (change) => showToast({ text: texts.outcomes(title)[change.state as 'DONE' | 'TAKEN'] }),
   };
@@ -107,7 +100,7 @@ function SwapCard({ swap }: { swap: Swap }) {
   const refuse: Act = {
     label: isTaken ? texts.giveUp : texts.refuse,
     sure: isTaken ? texts.reallyGiveUp : texts.reallyRefuse,
-    mutation: answerSwap('refuseSwap'),
+    mutation: RefuseSwapDocument,
     variables,
     onDone: () => showToast({ text: (isTaken ? texts.gaveUp : texts.refusedIt)(title) }),
   };
@@ -161,7 +154,7 @@ export function OwnSwap({ swap, title }: { swap: Swap; title: string }) {
         title={title}
         no={{
           label: texts.cancel,
-          mutation: answerSwap('cancelSwap'),
+          mutation: CancelSwapDocument,
           variables: { id, version },
           onDone: () => showToast({ text: texts.canceled(title) }),
         }}
