@@ -7,13 +7,14 @@ import { OfferRecipient } from '../model/offers.ts';
 import { Position } from '../model/positions.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
 import { Requirement } from '../model/requirements.ts';
-import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
+import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { filtered } from './events-fields.ts';
 import { readArgs } from './inputs.ts';
 import { positionOf } from './positions-fields.ts';
+import { WorkShiftPageArgs } from './lists-by-start.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 
@@ -52,7 +53,7 @@ export class CallTimeFields {
     return positionOf(row);
   }
 
-  @FieldResolver(() => plainTypes.SkillLevel.Row, {
+  @FieldResolver(() => plainTypes.SkillLevel, {
     nullable: true,
     description: 'Skill level asked for; null for none.',
   })

@@ -1,4 +1,4 @@
-import { rowTypeOf } from '../model/row-ids.ts';
+import { nameInServices, rowTypeOf } from '../model/row-ids.ts';
 import { toRowKey } from './row-ids.ts';
 
 /*
@@ -55,13 +55,10 @@ function read(input: object, isLeftOut: (value: unknown) => boolean): object {
       .map(([name, value]) => {
         const rowType = rowTypeOf(input, name);
         const readOne = rowType ? (id: unknown) => toRowKey(rowType, id) : readValue;
-        return [toServiceName(name), Array.isArray(value) ? value.map(readOne) : readOne(value)];
+        return [nameInServices(name, rowType), Array.isArray(value) ? value.map(readOne) : readOne(value)];
       }),
   );
 }
 
 const isInput = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
-
-const toServiceName = (name: string) =>
-  name.replace(/^(event|callTime|shift|otherShift|field|checkInEvent)Id(s?)$/, '$1Uuid$2');

@@ -1,4 +1,3 @@
-import type { Static, TObject, TSchema } from 'typebox';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
 import {
   AttendanceSource,
@@ -11,9 +10,9 @@ import {
   ShiftStatus,
   SwapState,
 } from './enums.ts';
-import { field, inputWith, objectWith, type ClassOf, type Kind } from './shapes.ts';
+import { field, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
-/* Gives GraphQL's classes the fields of a field list. */
+/* Gives the types of GraphQL the fields of a field list. */
 
 const kinds: Record<FieldKind, Kind<unknown>> = {
   uuid: field.id,
@@ -43,28 +42,4 @@ export function objectOf<Row extends object>(list: FieldList, nullable: readonly
     description === undefined ? [] : [[name, (isNullable ? kinds[kind].orNull : kinds[kind])(description)]],
   );
   return objectWith({ id: field.databaseId, ...Object.fromEntries(fields) }) as unknown as ClassOf<Row>;
-}
-
-/** The base of an input with a field for each schema; one that may be left out is nullable, whether or not null means something. */
-export function inputOf<S extends Readonly<Record<string, TSchema>>>(
-  list: FieldList,
-  schemas: S,
-): ClassOf<Static<TObject<S>>> {
-  const fields = Object.entries(schemas).map(([name, schema]) => {
-    const { kind, refersTo } = list[name]!;
-    const input: Kind<unknown> = refersTo ? field.rowId(refersTo) : kinds[kind];
-    return [name, ('~optional' in schema ? input.orNull : input)(describeInput(schema))];
-  });
-  return inputWith(Object.fromEntries(fields)) as unknown as ClassOf<Static<TObject<S>>>;
-}
-
-/** The description of the schema, with the length that it allows. A format says more than its length does. */
-function describeInput(schema: TSchema): string {
-  const {
-    description = '',
-    maxLength,
-    format,
-  } = schema as { description?: string; maxLength?: number; format?: string };
-  if (maxLength === undefined || format !== undefined) return description;
-  return `${description.replace(/\.$/, '')}, at most ${maxLength.toLocaleString('en-US')} characters.`;
 }
