@@ -92,7 +92,7 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
       @IdempotencyKey() key: IdempotencyKey,
     ) {
       return operations.create(withDryRun(withKeyArgument(scope, key), dryRun), {
-        ...readFields(input),
+        ...readInput(input),
         staffId,
       });
     }
@@ -125,7 +125,7 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
       @Arg('input', () => Changes, { description: 'The changes.' }) input: Partial<Sent>,
       @DryRun() dryRun: DryRun,
     ) {
-      return operations.update(withDryRun(scope, dryRun), { ...readFields(input), uuid, ...expectVersion(version) });
+      return operations.update(withDryRun(scope, dryRun), { ...readInput(input), uuid, ...expectVersion(version) });
     }
 
     @Mutation(() => types.payload, {
@@ -143,11 +143,6 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
     }
   }
   return RowResolver;
-}
-
-/** Reads an input that names no rows, so that the service has the same names for its fields. */
-function readFields<Input extends object>(input: Input): Input {
-  return readInput<object>(input) as Input;
 }
 
 export const availabilityResolvers = [

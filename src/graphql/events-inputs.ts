@@ -2,12 +2,13 @@ import { GraphQLLocalDate } from 'graphql-scalars';
 import Type from 'typebox';
 import { ArgsType, InputType } from 'type-graphql';
 import { EventChildren } from '../model/enums.ts';
-import { inputFrom } from '../model/input-from.ts';
+import { inputFrom, inputFromOn } from '../model/input-from.ts';
 import { filteredPage } from '../model/page-args.ts';
 import { field, inputOn } from '../model/shapes.ts';
 import { createEventInput, eventChangesInput, newCallTime, newChildren, newPerson } from '../services/events-input.ts';
 import { eventFilter, eventSort } from '../services/events-list.ts';
 import { innerInputs } from './inner-inputs.ts';
+import { rowNumber, uuidOf } from '../validation/schemas.ts';
 
 @InputType({
   description: 'A staff member to assign to a new call time. What is not given has the value of the call time.',
@@ -26,9 +27,11 @@ export class CreateEventInput extends inputFrom(createEventInput, inner) {}
 export class UpdateEventInput extends inputFrom(eventChangesInput, inner) {}
 
 @InputType({ description: 'Changes to one of several events: only the given fields change.' })
-export class ChangeEventInput extends inputOn(UpdateEventInput, {
-  eventId: field.rowId('Event')('Id of the event.'),
-  version: field.int.orNull('`version` of the event that the change expects. Default: not checked.'),
+export class ChangeEventInput extends inputFromOn(UpdateEventInput, {
+  properties: {
+    eventUuid: uuidOf('event'),
+    version: Type.Optional(rowNumber('`version` of the event that the change expects. Default: not checked.')),
+  },
 }) {}
 
 @InputType({ description: 'An event that is created or changed, by its resource id.' })
