@@ -1,10 +1,14 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { ApiKey, CreateApiKeyInput, NewApiKey, Revocation } from '../model/api-keys.ts';
+import { Arg, Ctx, Mutation, Query, Resolver, InputType } from 'type-graphql';
+import { ApiKey, NewApiKey, Revocation } from '../model/api-keys.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
 import { readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RowId } from './row-ids.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@InputType({ description: 'A new business API key.' })
+class CreateApiKeyInput extends inputFrom(apiKeys.createKeyInput) {}
 
 /** A key or a feed as GraphQL shows it: its public id is its name. */
 export function nameByPublicId<Row extends { publicId: string }>({ publicId, ...row }: Row) {

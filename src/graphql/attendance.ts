@@ -1,21 +1,29 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  ArgsType,
+  InputType,
+} from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { AttendanceRow } from '../fields/attendance.ts';
 import {
   Attendance,
   AttendanceConnection,
-  AttendancePageArgs,
   CheckInCode,
-  CheckInInput,
   CheckInUnlocked,
-  CheckOutInput,
   ScreenCheck,
   ScreenCheckInCode,
-  UpdateAttendanceInput,
 } from '../model/attendance.ts';
 import { Event } from '../model/events.ts';
 import { User } from '../model/users.ts';
-import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as check from '../services/attendance-check.ts';
 import * as attendance from '../services/attendance.ts';
@@ -25,6 +33,21 @@ import { readArgs, readInput } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { filteredPage } from '../model/page-args.ts';
+import { OverrideInput } from './inner-inputs.ts';
+
+@ArgsType()
+class AttendancePageArgs extends filteredPage('AttendanceFilter', attendance.attendanceFilter, 'shifts') {}
+
+@InputType({ description: 'Changes to what is noted of a work shift: only the given fields change.' })
+class UpdateAttendanceInput extends inputFrom(attendance.attendanceChanges) {}
+
+@InputType({ description: 'A check-in.' })
+class CheckInInput extends inputFrom({ properties: check.checkInFields }) {}
+
+@InputType({ description: 'A check-out.' })
+class CheckOutInput extends inputFrom({ properties: check.checkOutFields }) {}
 
 @Resolver()
 export class AttendanceResolver {

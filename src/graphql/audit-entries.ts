@@ -1,9 +1,13 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { AuditEntryConnection, AuditEntryListArgs } from '../model/audit-entries.ts';
+import { Args, Ctx, Query, Resolver, ArgsType } from 'type-graphql';
+import { AuditEntryConnection } from '../model/audit-entries.ts';
 import * as auditEntries from '../services/audit-entries.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
+import { filteredPage } from '../model/page-args.ts';
+
+@ArgsType()
+class AuditEntryListArgs extends filteredPage('AuditEntryFilter', auditEntries.auditFilter, 'audit entries') {}
 
 @Resolver()
 export class AuditEntryResolver {
@@ -13,9 +17,6 @@ export class AuditEntryResolver {
       'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens, API keys and webhooks, and refused calls. For admins, not with an API key.',
   })
   async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
-    const { filter: { actorDatabaseId: actorId, ...filter } = {}, ...page } = readArgs(args);
-    return toConnection(
-      await auditEntries.list(scope, { filter: { ...filter, ...(actorId !== undefined && { actorId }) }, ...page }),
-    );
+    return toConnection(await auditEntries.list(scope, readArgs(args)));
   }
 }

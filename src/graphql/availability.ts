@@ -1,17 +1,11 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root, type ClassType } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root, type ClassType, InputType } from 'type-graphql';
 import { withDryRun } from '../http/dry-run.ts';
 import {
   Availability,
   AvailabilityException,
   AvailabilityPattern,
-  CreateAvailabilityExceptionInput,
-  CreateAvailabilityPatternInput,
-  CreatePersonExceptionInput,
-  CreatePersonPatternInput,
   ExceptionPayload,
   PatternPayload,
-  UpdateAvailabilityExceptionInput,
-  UpdateAvailabilityPatternInput,
 } from '../model/availability.ts';
 import { createResults } from '../model/create-results.ts';
 import { User } from '../model/users.ts';
@@ -23,6 +17,7 @@ import { readInput } from './inputs.ts';
 import { atMostNamed, resultForEach, toResults } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
 
 @Resolver()
 class AvailabilityResolver {
@@ -38,22 +33,35 @@ class AvailabilityResolver {
   }
 }
 
-interface Types<Sent extends object> {
+interface Types {
   readonly row: ClassType;
   readonly payload: ClassType;
-  readonly newRow: ClassType<Sent>;
-  readonly ofPerson: ClassType;
   readonly result: ClassType;
-  readonly changes: ClassType<Partial<Sent>>;
+  /** Names of a new row in the descriptions of the inputs, and of one in the names of the inputs. */
+  readonly described: string;
+  readonly named: string;
 }
 
 /** Makes the resolver of one kind of what people say of their availability. */
 function createResolver<Row extends { id: number; userId: number; version: number }, Sent extends object>(
   operations: availability.AvailabilityOperations<Row, Sent>,
-  types: Types<Sent>,
+  types: Types,
 ): ClassType {
-  const { model, kind, noun } = operations;
+  const { model, kind, noun, newRow, changes } = operations;
   const own = 'For admins, and for staff of their own.';
+
+  @InputType(`Create${model}Input`, { description: `A new ${types.described}.` })
+  class NewRow extends inputFrom(newRow) {}
+
+  @InputType(`CreatePerson${types.named}Input`, { description: `A new ${types.described} of one of several people.` })
+  class RowOfPerson extends inputFrom({
+    properties: { ...newRow.properties, ...availability.personParams.properties },
+  }) {}
+
+  @InputType(`Update${model}Input`, {
+    description: `Changes to ${types.named === 'Pattern' ? 'a' : 'an'} ${types.described}: only the given fields change.`,
+  })
+  class Changes extends inputFrom(changes) {}
 
   @Resolver(() => types.row)
   class RowResolver {
@@ -79,12 +87,12 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
     create(
       @Ctx() { scope }: Context,
       @RowId('User', { name: 'staffId', description: 'Id or databaseId of the staff member, a user.' }) staffId: number,
-      @Arg('input', () => types.newRow, { description: `The new ${noun}.` }) input: Sent,
+      @Arg('input', () => NewRow, { description: `The new ${noun}.` }) input: Sent,
       @DryRun() dryRun: DryRun,
       @IdempotencyKey() key: IdempotencyKey,
     ) {
       return operations.create(withDryRun(withKeyArgument(scope, key), dryRun), {
-        ...readFields(input),
+        ...readInput(input),
         staffId,
       });
     }
@@ -96,7 +104,7 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
     })
     async createMany(
       @Ctx() { scope, log }: Context,
-      @Arg('inputs', () => [types.ofPerson], { description: atMostNamed }) inputs: object[],
+      @Arg('inputs', () => [RowOfPerson], { description: atMostNamed }) inputs: object[],
       @IdempotencyKey() key: IdempotencyKey,
     ) {
       return toResults(
@@ -114,10 +122,10 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
       @Ctx() { scope }: Context,
       @RowId(model) uuid: string,
       @ExpectedVersion() version: ExpectedVersion,
-      @Arg('input', () => types.changes, { description: 'The changes.' }) input: Partial<Sent>,
+      @Arg('input', () => Changes, { description: 'The changes.' }) input: Partial<Sent>,
       @DryRun() dryRun: DryRun,
     ) {
-      return operations.update(withDryRun(scope, dryRun), { ...readFields(input), uuid, ...expectVersion(version) });
+      return operations.update(withDryRun(scope, dryRun), { ...readInput(input), uuid, ...expectVersion(version) });
     }
 
     @Mutation(() => types.payload, {
@@ -137,27 +145,20 @@ function createResolver<Row extends { id: number; userId: number; version: numbe
   return RowResolver;
 }
 
-/** Reads an input that names no rows, so that the service has the same names for its fields. */
-function readFields<Input extends object>(input: Input): Input {
-  return readInput<object>(input) as Input;
-}
-
 export const availabilityResolvers = [
   AvailabilityResolver,
   createResolver(availability.patterns, {
     row: AvailabilityPattern,
     payload: PatternPayload,
-    newRow: CreateAvailabilityPatternInput,
-    ofPerson: CreatePersonPatternInput,
     result: createResults.availabilityPattern,
-    changes: UpdateAvailabilityPatternInput,
+    described: 'weekly window',
+    named: 'Pattern',
   }),
   createResolver(availability.exceptions, {
     row: AvailabilityException,
     payload: ExceptionPayload,
-    newRow: CreateAvailabilityExceptionInput,
-    ofPerson: CreatePersonExceptionInput,
     result: createResults.availabilityException,
-    changes: UpdateAvailabilityExceptionInput,
+    described: 'exception',
+    named: 'Exception',
   }),
 ];

@@ -1,9 +1,13 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Business, UpdateBusinessInput } from '../model/businesses.ts';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root, InputType } from 'type-graphql';
+import { Business } from '../model/businesses.ts';
 import * as businesses from '../services/businesses.ts';
 import type { Context } from './context.ts';
 import { readInput } from './inputs.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
+class UpdateBusinessInput extends inputFrom(businesses.businessChanges) {}
 
 @Resolver()
 export class BusinessResolver {

@@ -6,12 +6,13 @@ import { Event } from '../model/events.ts';
 import { OfferRecipient } from '../model/offers.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
 import { Requirement } from '../model/requirements.ts';
-import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
+import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { filtered } from './events-fields.ts';
 import { readArgs } from './inputs.ts';
+import { WorkShiftPageArgs } from './lists-by-start.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 
@@ -45,7 +46,7 @@ export class CallTimeFields {
     return loaders.recipientsOf.callTimeId.load(id);
   }
 
-  @FieldResolver(() => plainTypes.SkillLevel.Row, {
+  @FieldResolver(() => plainTypes.SkillLevel, {
     nullable: true,
     description: 'Skill level asked for; null for none.',
   })

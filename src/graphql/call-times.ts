@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { CallTime, ChangeCallTimesInput, CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times.ts';
+import { Arg, Args, Ctx, Mutation, Query, Resolver, InputType } from 'type-graphql';
+import { CallTime } from '../model/call-times.ts';
 import { CallTimePayload, CallTimesPayload } from '../model/payloads.ts';
-import { changeMany } from '../services/call-times-change-many.ts';
+import { changeMany, callTimeChange, changeManyInput } from '../services/call-times-change-many.ts';
 import * as callTimes from '../services/call-times.ts';
-import { CallTimeConnection, CallTimeListArgs } from '../model/call-times-connection.ts';
+import { CallTimeConnection } from '../model/call-times-connection.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs, readInput } from './inputs.ts';
@@ -11,6 +11,26 @@ import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { innerInputs } from './inner-inputs.ts';
+import { CallTimeListArgs } from './lists-by-start.ts';
+import Type from 'typebox';
+import { callTimeChanges, callTimeInput } from '../services/call-times-input.ts';
+
+@InputType({ description: 'A new call time of an event: how many people of a position it needs, and when.' })
+class CreateCallTimeInput extends inputFrom(Type.Omit(callTimeInput, ['eventUuid']), innerInputs) {}
+
+@InputType({
+  description:
+    'Changes to a call time: only the given fields change. Shifts on it keep their own times, and follow its pay rate unless they have their own. Those in its position that have not ended follow it to another one, judged as assignments, and are to be confirmed anew.',
+})
+class UpdateCallTimeInput extends inputFrom(callTimeChanges, innerInputs) {}
+
+@InputType({ description: 'One of several changes of call times: a new one, other fields of one, or a deletion.' })
+class CallTimeChangeInput extends inputFrom(callTimeChange, innerInputs) {}
+
+@InputType({ description: 'Changes of call times of one event, which are made together or not at all.' })
+class ChangeCallTimesInput extends inputFrom(changeManyInput, { ...innerInputs, changes: CallTimeChangeInput }) {}
 
 @Resolver(() => CallTime)
 export class CallTimeResolver {

@@ -1,5 +1,5 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { Candidate, CandidateArgs, CandidateConnection } from '../model/candidates.ts';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root, ArgsType } from 'type-graphql';
+import { Candidate, CandidateConnection } from '../model/candidates.ts';
 import { User } from '../model/users.ts';
 import * as candidates from '../services/candidates.ts';
 import { toConnection } from './connection.ts';
@@ -7,6 +7,10 @@ import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
+import { pageWith } from '../model/page-args.ts';
+
+@ArgsType()
+class CandidateArgs extends pageWith(candidates.candidateFilter) {}
 
 @Resolver(() => Candidate)
 export class CandidateResolver {

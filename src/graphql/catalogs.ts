@@ -63,7 +63,7 @@ export function createCatalogResolver<
       @Arg('input', () => types.newRow, { description: `The new ${noun}.` }) input: Static<New> & object,
       @IdempotencyKey() key: IdempotencyKey,
     ) {
-      return operations.create(withKeyArgument(scope, key), readFields(input));
+      return operations.create(withKeyArgument(scope, key), readInput(input));
     }
 
     @Mutation(() => types.row, { name: `update${model}`, nullable: true, description: described.update })
@@ -73,7 +73,7 @@ export function createCatalogResolver<
       @ExpectedVersion() version: ExpectedVersion,
       @Arg('input', () => types.changes, { description: described.input }) input: Static<Changes> & object,
     ) {
-      return operations.update(scope, { ...readFields(input), id, ...expectVersion(version) });
+      return operations.update(scope, { ...readInput(input), id, ...expectVersion(version) });
     }
 
     @Mutation(() => types.row, {
@@ -86,9 +86,4 @@ export function createCatalogResolver<
     }
   }
   return CatalogResolver;
-}
-
-/** Reads an input that names no rows, so that the service has the same names for its fields. */
-function readFields<Input extends object>(input: Input): Input {
-  return readInput<object>(input) as Input;
 }

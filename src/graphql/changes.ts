@@ -1,13 +1,26 @@
-import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Args, Ctx, Query, Resolver, Root, Subscription, ArgsType } from 'type-graphql';
 import { mapPlainKinds } from '../fields/catalogs.ts';
 import type { ChangeKind } from '../fields/change-kinds.ts';
 import type { NodeType } from '../fields/node-types.ts';
-import { ChangeArgs, ChangePage, ChangePageArgs } from '../model/changes.ts';
+import { ChangePage } from '../model/changes.ts';
 import { encodeGlobalId } from '../model/global-ids.ts';
 import * as changes from '../services/changes.ts';
 import type { ChangedRow } from '../services/changes-entries.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { field, inputOn } from '../model/shapes.ts';
+import { limits } from '../config/limits.ts';
+
+@ArgsType()
+class ChangeArgs extends inputFrom(changes.followedChanges) {}
+
+@ArgsType()
+class ChangePageArgs extends inputOn(ChangeArgs, {
+  first: field.int.orNull(
+    `How many entries of the change log are read for one answer, at most ${limits.pageRows}. Default: ${limits.perPageMax}.`,
+  ),
+}) {}
 
 const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   position: 'Position',

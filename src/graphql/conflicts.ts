@@ -1,7 +1,6 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Conflict, ConflictConnection } from '../model/conflicts.ts';
 import { CursorArgs } from '../model/page-args.ts';
-import { PeriodArgs } from '../model/reports.ts';
 import { User } from '../model/users.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { toConnection } from './connection.ts';
@@ -9,6 +8,7 @@ import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
+import { PeriodArgs } from './reports-args.ts';
 
 @Resolver(() => Conflict)
 export class ConflictResolver {

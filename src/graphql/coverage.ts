@@ -2,11 +2,11 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { CallTime } from '../model/call-times.ts';
 import { Coverage, CoverageReport } from '../model/coverage.ts';
 import { Event } from '../model/events.ts';
-import { ReportArgs } from '../model/reports.ts';
 import * as coverage from '../services/coverage.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
+import { ReportArgs } from './reports-args.ts';
 
 @Resolver()
 export class CoverageResolver {

@@ -1,5 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { CreateCustomFieldInput, UpdateCustomFieldInput } from '../model/custom-field-definitions-input.ts';
+import { Arg, Ctx, Mutation, Query, Resolver, InputType } from 'type-graphql';
 import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
 import type { Context } from './context.ts';
@@ -7,6 +6,18 @@ import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@InputType({ description: 'A new custom field.' })
+class CreateCustomFieldInput extends inputFrom(definitions.newCustomField) {}
+
+@InputType({ description: 'Replaces a removed option by another one.' })
+class ReplaceOptionInput extends inputFrom(definitions.replacedOption) {}
+
+@InputType({ description: 'Changes to a custom field: only the given fields change.' })
+class UpdateCustomFieldInput extends inputFrom(definitions.customFieldChanges, {
+  replaceOptions: ReplaceOptionInput,
+}) {}
 
 @Resolver(() => CustomFieldDefinition)
 export class CustomFieldDefinitionResolver {

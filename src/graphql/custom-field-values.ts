@@ -1,11 +1,15 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { CustomFieldValueInput } from '../model/custom-field-values.ts';
+import { Arg, Ctx, Mutation, Resolver, InputType } from 'type-graphql';
 import { Event } from '../model/events.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
 import { readInput } from './inputs.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { valueInput } from '../services/custom-field-values.ts';
+
+@InputType({ description: 'The value of a custom field, to be set on an event.' })
+class CustomFieldValueInput extends inputFrom(valueInput) {}
 
 @Resolver()
 export class CustomFieldValueResolver {

@@ -1,6 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { ChangeEventResult, CreateEventResult } from '../model/clashes.ts';
-import { ChangeEventInput, CreateEventInput, UpsertEventInput } from '../model/events-input.ts';
 import { Event } from '../model/events.ts';
 import { Moved, UpsertEventPayload } from '../model/payloads.ts';
 import { upsert } from '../services/events-upsert.ts';
@@ -11,6 +10,7 @@ import { readInput } from './inputs.ts';
 import { MayClash } from './payloads.ts';
 import { atMostNamed, resultForEach, refusalOf } from './refusals.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { ChangeEventInput, CreateEventInput, UpsertEventInput } from './events-inputs.ts';
 
 @Resolver(() => Event)
 export class EventBatchResolver {

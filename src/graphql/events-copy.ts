@@ -1,5 +1,4 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { CopyEventInput } from '../model/events-input.ts';
+import { Arg, Ctx, Mutation, Resolver, InputType } from 'type-graphql';
 import { EventPayload } from '../model/payloads.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
@@ -7,6 +6,12 @@ import { readArgs } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
+import { inputFrom } from '../model/input-from.ts';
+import Type from 'typebox';
+import { innerInputs } from './inner-inputs.ts';
+
+@InputType({ description: 'How an event is copied.' })
+class CopyEventInput extends inputFrom(Type.Omit(eventCopy.copyInput, ['uuid']), innerInputs) {}
 
 @Resolver()
 export class EventCopyResolver {
@@ -22,6 +27,6 @@ export class EventCopyResolver {
     @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return eventCopy.copy(withKeyArgument(scope, key), { ...readArgs(input), days: input.days, uuid });
+    return eventCopy.copy(withKeyArgument(scope, key), { ...readArgs(input), uuid });
   }
 }

@@ -1,22 +1,28 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Info, Resolver, Root, ArgsType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { Attendance } from '../model/attendance.ts';
 import { Business } from '../model/businesses.ts';
-import { CallTimeConnection, CallTimePageArgs } from '../model/call-times-connection.ts';
+import { CallTimeConnection } from '../model/call-times-connection.ts';
 import { CallTime } from '../model/call-times.ts';
-import { CustomFieldValueConnection, CustomFieldValuePageArgs } from '../model/custom-field-values-connection.ts';
+import { CustomFieldValueConnection } from '../model/custom-field-values-connection.ts';
 import { CustomFieldValue } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
 import { OfferRecipient } from '../model/offers.ts';
 import { ShiftSwap } from '../model/swaps.ts';
 import { User } from '../model/users.ts';
-import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
+import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as viewer from '../services/viewer.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
+import { filteredPage } from '../model/page-args.ts';
+import { CallTimePageArgs, WorkShiftPageArgs } from './lists-by-start.ts';
+import { valueFilter } from '../services/custom-field-values.ts';
+
+@ArgsType()
+class CustomFieldValuePageArgs extends filteredPage('CustomFieldValueFilter', valueFilter, 'values') {}
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 /** Bound of a list that has no connection, in words: `list` is the root field that pages through it. */

@@ -1,7 +1,6 @@
 import { Kind, type FieldNode, type GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Info, Mutation, Query, Resolver, ArgsType } from 'type-graphql';
 import { withDryRun } from '../http/dry-run.ts';
-import { CreateEventInput, EventListArgs, OwnEventsArgs, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
 import { EventPayload } from '../model/payloads.ts';
 import { getOwnWithLists } from '../services/events-with-lists.ts';
@@ -16,6 +15,11 @@ import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
 import { shownFields } from './shown-fields.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { pageWith } from '../model/page-args.ts';
+import { CreateEventInput, EventListArgs, UpdateEventInput } from './events-inputs.ts';
+
+@ArgsType()
+class OwnEventsArgs extends pageWith(events.ownEventsFilter) {}
 
 @Resolver(() => Event)
 export class EventResolver {

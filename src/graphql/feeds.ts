@@ -1,7 +1,7 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root, InputType } from 'type-graphql';
 import { Revocation } from '../model/api-keys.ts';
 import { Event } from '../model/events.ts';
-import { CreateFeedInput, Feed, NewFeed } from '../model/feeds.ts';
+import { Feed, NewFeed } from '../model/feeds.ts';
 import { User } from '../model/users.ts';
 import * as feeds from '../services/feeds.ts';
 import { nameByPublicId } from './api-keys.ts';
@@ -9,6 +9,10 @@ import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readInput } from './inputs.ts';
 import { RowId } from './row-ids.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@InputType({ description: 'A new calendar feed.' })
+class CreateFeedInput extends inputFrom(feeds.createFeedInput) {}
 
 const toNewFeed = ({ feed, path }: Awaited<ReturnType<typeof feeds.create>>) => ({ feed: nameByPublicId(feed), path });
 

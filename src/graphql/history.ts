@@ -1,15 +1,18 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root, ArgsType } from 'type-graphql';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Event } from '../model/events.ts';
-import { HistoryArgs, HistoryEntry, HistoryEntryConnection, HistoryField } from '../model/history.ts';
-import { CursorArgs } from '../model/page-args.ts';
+import { HistoryEntry, HistoryEntryConnection, HistoryField } from '../model/history.ts';
+import { CursorArgs, filteredPage } from '../model/page-args.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type * as entries from '../fields/history.ts';
 import * as history from '../services/history.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
+
+@ArgsType()
+class HistoryArgs extends filteredPage('HistoryFilter', history.historyFilter, 'changes') {}
 
 const forAdmins = 'Null unless the caller is an admin whose credential has the scope FULL.';
 
@@ -21,13 +24,7 @@ export class HistoryResolver {
       'Who changed which rows of the business, when, and from what to what; newest first. It outlives the rows. For admins, with the scope FULL.',
   })
   async history(@Ctx() { scope }: Context, @Args(() => HistoryArgs) args: HistoryArgs) {
-    const { filter: { actorDatabaseId: actorId, rowDatabaseId: rowId, ...filter } = {}, ...page } = readArgs(args);
-    return toConnection(
-      await history.list(scope, {
-        filter: { ...filter, ...(actorId !== undefined && { actorId }), ...(rowId !== undefined && { rowId }) },
-        ...page,
-      }),
-    );
+    return toConnection(await history.list(scope, readArgs(args)));
   }
 }
 

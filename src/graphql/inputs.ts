@@ -1,4 +1,4 @@
-import { rowTypeOf } from '../model/row-ids.ts';
+import { nameInServices, rowTypeOf } from '../model/row-ids.ts';
 import { toRowKey } from './row-ids.ts';
 
 /*
@@ -6,46 +6,18 @@ import { toRowKey } from './row-ids.ts';
  * services have for them.
  */
 
-/** Names of rows in GraphQL, and in the services, which know some rows by uuid. */
-type ServiceName<K> = K extends 'eventId'
-  ? 'eventUuid'
-  : K extends 'callTimeId'
-    ? 'callTimeUuid'
-    : K extends 'shiftId'
-      ? 'shiftUuid'
-      : K extends 'otherShiftId'
-        ? 'otherShiftUuid'
-        : K extends 'fieldId'
-          ? 'fieldUuid'
-          : K extends 'fieldIds'
-            ? 'fieldUuids'
-            : K extends 'checkInEventId'
-              ? 'checkInEventUuid'
-              : K;
+/** Reads an input without the fields that were not sent. Null stays, because it clears a field. */
+export const readInput = <T extends object>(input: T): T => read(input, (value) => value === undefined) as T;
 
-type ServiceInput<T> = T extends readonly (infer Item)[]
-  ? ServiceInput<Item>[]
-  : T extends Date
-    ? T
-    : T extends object
-      ? { [K in keyof T as ServiceName<K>]: ServiceInput<T[K]> }
-      : T;
-
-type ServiceArgs<T> = T extends readonly unknown[] | Date
+type WithoutNull<T> = T extends readonly unknown[] | Date
   ? T
   : T extends object
-    ? { [K in keyof T as ServiceName<K>]: ServiceArgs<NonNullable<T[K]>> }
+    ? { [K in keyof T]: WithoutNull<NonNullable<T[K]>> }
     : T;
 
-/** Reads an input without the fields that were not sent. Null stays, because it clears a field. */
-export function readInput<T extends object>(input: T): ServiceInput<T> {
-  return read(input, (value) => value === undefined) as ServiceInput<T>;
-}
-
 /** Reads arguments, in which a client may send null to mean "not given". */
-export function readArgs<T extends object>(args: T): ServiceArgs<T> {
-  return read(args, (value) => value === undefined || value === null) as ServiceArgs<T>;
-}
+export const readArgs = <T extends object>(args: T): WithoutNull<T> =>
+  read(args, (value) => value === undefined || value === null) as WithoutNull<T>;
 
 function read(input: object, isLeftOut: (value: unknown) => boolean): object {
   const readValue = (value: unknown): unknown => (isInput(value) ? read(value, isLeftOut) : value);
@@ -55,13 +27,10 @@ function read(input: object, isLeftOut: (value: unknown) => boolean): object {
       .map(([name, value]) => {
         const rowType = rowTypeOf(input, name);
         const readOne = rowType ? (id: unknown) => toRowKey(rowType, id) : readValue;
-        return [toServiceName(name), Array.isArray(value) ? value.map(readOne) : readOne(value)];
+        return [nameInServices(name, rowType), Array.isArray(value) ? value.map(readOne) : readOne(value)];
       }),
   );
 }
 
 const isInput = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
-
-const toServiceName = (name: string) =>
-  name.replace(/^(event|callTime|shift|otherShift|field|checkInEvent)Id(s?)$/, '$1Uuid$2');

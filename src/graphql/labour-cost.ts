@@ -2,11 +2,11 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
 import { LabourCost, LabourCostReport } from '../model/labour-cost.ts';
-import { ReportArgs } from '../model/reports.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
+import { ReportArgs } from './reports-args.ts';
 
 @Resolver()
 export class LabourCostResolver {

@@ -1,18 +1,14 @@
-import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
-import {
-  MailedOffer,
-  MailSettings,
-  MailSettingsInput,
-  NewPassword,
-  OfferAnswer,
-  PasswordRequest,
-  Unsubscribed,
-} from '../model/mails.ts';
+import { Arg, Ctx, Extensions, Mutation, Query, Resolver, InputType } from 'type-graphql';
+import { MailedOffer, MailSettings, NewPassword, OfferAnswer, PasswordRequest, Unsubscribed } from '../model/mails.ts';
 import * as mails from '../services/mails.ts';
 import * as passwords from '../services/passwords.ts';
 import type { Context } from './context.ts';
 import { readInput } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@InputType({ description: 'What the caller wants to get by mail.' })
+class MailSettingsInput extends inputFrom(mails.ownChanges) {}
 
 const Secret = () =>
   Arg('secret', () => String, { description: 'The secret in the link of the mail, behind the `#`.' });

@@ -70,7 +70,7 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   OfferRecipient,
   ShiftSwap,
   Position,
-  ...mapPlainModels(({ model }) => plainTypes[model].Row),
+  ...mapPlainModels(({ model }) => plainTypes[model]),
   AvailabilityPattern,
   AvailabilityException,
   UserQualification,

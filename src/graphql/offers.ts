@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, ArgsType, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { OfferRow, RecipientRow } from '../fields/offers.ts';
 import { CallTime } from '../model/call-times.ts';
@@ -6,17 +6,13 @@ import { GraphQLInstant } from '../model/instants.ts';
 import {
   Offer,
   OfferConnection,
-  OfferPageArgs,
   OfferRecipient,
   OfferRecipientConnection,
-  OfferShiftInput,
   OpenCallTimeConnection,
-  RecipientPageArgs,
 } from '../model/offers.ts';
 import { Event } from '../model/events.ts';
-import { CursorArgs } from '../model/page-args.ts';
+import { CursorArgs, filteredPage } from '../model/page-args.ts';
 import { User } from '../model/users.ts';
-import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as answers from '../services/offers-answers.ts';
 import * as offers from '../services/offers.ts';
@@ -26,6 +22,18 @@ import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { OverrideInput } from './inner-inputs.ts';
+import Type from 'typebox';
+
+@InputType({ description: 'An offer of the places of a call time: to some people, or to the best candidates.' })
+class OfferShiftInput extends inputFrom(Type.Omit(offers.offerInput, ['callTimeUuid'])) {}
+
+@ArgsType()
+class OfferPageArgs extends filteredPage('OfferFilter', offers.offerFilter, 'offers') {}
+
+@ArgsType()
+class RecipientPageArgs extends filteredPage('OfferRecipientFilter', offers.recipientFilter, 'parts') {}
 
 export const reasonText = `Why, at most ${limits.remarkChars} characters; the person reads it, and it is kept in the history.`;
 

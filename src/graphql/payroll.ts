@@ -1,9 +1,13 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { Payroll, PayrollArgs } from '../model/payroll.ts';
+import { Args, Ctx, Query, Resolver, ArgsType } from 'type-graphql';
+import { Payroll } from '../model/payroll.ts';
 import * as payroll from '../services/payroll.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@ArgsType()
+class PayrollArgs extends inputFrom(payroll.payrollInput) {}
 
 @Resolver()
 export class PayrollResolver {

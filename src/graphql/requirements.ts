@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 
 @Resolver(() => Requirement)
 export class RequirementFields {
-  @FieldResolver(() => plainTypes.Qualification.Row, { nullable: true, description: 'The qualification.' })
+  @FieldResolver(() => plainTypes.Qualification, { nullable: true, description: 'The qualification.' })
   qualification(@Root() { qualificationId }: Requirement, @Ctx() { loaders }: Context) {
     return loaders.plainRowById.Qualification.load(qualificationId);
   }

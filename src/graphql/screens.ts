@@ -1,9 +1,9 @@
-import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root, InputType } from 'type-graphql';
 import { Revocation } from '../model/api-keys.ts';
 import { GraphQLInstant } from '../model/instants.ts';
 import { Position } from '../model/positions.ts';
 import { ScreenBoard } from '../model/screens-board.ts';
-import { ApproveScreenInput, OwnScreen, Screen, ScreenClaim, ScreenCode } from '../model/screens.ts';
+import { OwnScreen, Screen, ScreenClaim, ScreenCode } from '../model/screens.ts';
 import { User } from '../model/users.ts';
 import * as board from '../services/screens-board.ts';
 import * as screens from '../services/screens.ts';
@@ -12,6 +12,10 @@ import { readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
+import { inputFrom } from '../model/input-from.ts';
+
+@InputType({ description: 'The approval of the code that a browser shows.' })
+class ApproveScreenInput extends inputFrom(screens.approveInput) {}
 
 @Resolver(() => Screen)
 export class ScreenResolver {

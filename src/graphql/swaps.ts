@@ -1,17 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, ArgsType, InputType } from 'type-graphql';
 import type { SwapRow } from '../fields/swaps.ts';
 import { Event } from '../model/events.ts';
-import { CursorArgs } from '../model/page-args.ts';
-import {
-  RequestSwapInput,
-  ShiftSwap,
-  ShiftSwapConnection,
-  SwapOptionArgs,
-  SwapOptionConnection,
-  SwapPageArgs,
-} from '../model/swaps.ts';
+import { CursorArgs, filteredPage, pageWith } from '../model/page-args.ts';
+import { ShiftSwap, ShiftSwapConnection, SwapOptionConnection } from '../model/swaps.ts';
 import { User } from '../model/users.ts';
-import { OverrideInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as swaps from '../services/swaps.ts';
 import { toConnection } from './connection.ts';
@@ -22,6 +14,17 @@ import { reasonText } from './offers.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { OverrideInput } from './inner-inputs.ts';
+
+@ArgsType()
+class SwapOptionArgs extends pageWith(swaps.optionFilter) {}
+
+@InputType({ description: 'A swap of a shift of the caller. Without another shift, it is a handover.' })
+class RequestSwapInput extends inputFrom(swaps.requestInput) {}
+
+@ArgsType()
+class SwapPageArgs extends filteredPage('ShiftSwapFilter', swaps.swapFilter, 'swaps') {}
 
 @Resolver(() => ShiftSwap)
 export class SwapResolver {

@@ -1,14 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, ArgsType, InputType } from 'type-graphql';
 import { createResults } from '../model/create-results.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
 import {
-  CreateUserQualificationInput,
-  ExpiringQualificationArgs,
   ExpiringQualificationConnection,
-  UpdateUserQualificationInput,
   UserQualification,
   UserQualificationConnection,
-  UserQualificationListArgs,
 } from '../model/user-qualifications.ts';
 import { User } from '../model/users.ts';
 import * as userQualifications from '../services/user-qualifications.ts';
@@ -19,6 +15,20 @@ import { readArgs, readInput } from './inputs.ts';
 import { atMostNamed, resultForEach, toResults } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { pageWith } from '../model/page-args.ts';
+
+@InputType({ description: 'Changes to a held qualification: only the given fields change.' })
+class UpdateUserQualificationInput extends inputFrom(userQualifications.userQualificationChanges) {}
+
+@InputType({ description: 'A qualification that a staff member holds.' })
+class CreateUserQualificationInput extends inputFrom(userQualifications.newUserQualification) {}
+
+@ArgsType()
+class UserQualificationListArgs extends pageWith(userQualifications.userQualificationFilter.properties) {}
+
+@ArgsType()
+class ExpiringQualificationArgs extends pageWith(userQualifications.expiringInput) {}
 
 @Resolver(() => UserQualification)
 export class UserQualificationResolver {
@@ -114,7 +124,7 @@ export class UserQualificationResolver {
     return loaders.userById.load(userId);
   }
 
-  @FieldResolver(() => plainTypes.Qualification.Row, { nullable: true, description: 'What they hold.' })
+  @FieldResolver(() => plainTypes.Qualification, { nullable: true, description: 'What they hold.' })
   qualification(@Root() { qualificationId }: UserQualification, @Ctx() { loaders }: Context) {
     return loaders.plainRowById.Qualification.load(qualificationId);
   }

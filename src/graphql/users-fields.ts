@@ -3,11 +3,12 @@ import { limits } from '../config/limits.ts';
 import { Availability } from '../model/availability.ts';
 import { UserQualification } from '../model/user-qualifications.ts';
 import { User } from '../model/users.ts';
-import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
+import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
+import { WorkShiftPageArgs } from './lists-by-start.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.wholeListMax}: use the connection of the same name to page through them.`;
 

@@ -1,14 +1,7 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver, ArgsType, InputType } from 'type-graphql';
 import { Revocation } from '../model/api-keys.ts';
 import { CreateUserResult } from '../model/clashes.ts';
 import { LeaverEvents, LeaverShifts } from '../model/enums.ts';
-import {
-  ChangePasswordInput,
-  CreateUserInput,
-  StaffListArgs,
-  UpdateUserInput,
-  UserListArgs,
-} from '../model/users-input.ts';
 import { User, UserConnection } from '../model/users.ts';
 import * as passwords from '../services/passwords.ts';
 import { createMany } from '../services/users-create-many.ts';
@@ -21,6 +14,23 @@ import { RateLimited } from './rate-limited.ts';
 import { atMostNamed, resultForEach, refusalOf } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { pageWith } from '../model/page-args.ts';
+
+@InputType({ description: 'A new user.' })
+class CreateUserInput extends inputFrom(users.createUserRow) {}
+
+@InputType({ description: 'Changes to a user: only the given fields change.' })
+class UpdateUserInput extends inputFrom(users.userChanges) {}
+
+@InputType({ description: 'A change of your own password.' })
+class ChangePasswordInput extends inputFrom(passwords.passwordChange) {}
+
+@ArgsType()
+class StaffListArgs extends pageWith(users.staffFilter.properties) {}
+
+@ArgsType()
+class UserListArgs extends pageWith(users.userFilter.properties) {}
 
 @Resolver(() => User)
 export class UserResolver {

@@ -1,21 +1,22 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root, ArgsType, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { WebhookMessageRow } from '../db/webhooks.ts';
-import {
-  ResendWebhookMessagesInput,
-  WebhookAttempt,
-  WebhookMessage,
-  WebhookMessageConnection,
-  WebhookMessageListArgs,
-  WebhookResend,
-} from '../model/webhooks-messages.ts';
+import { WebhookAttempt, WebhookMessage, WebhookMessageConnection, WebhookResend } from '../model/webhooks-messages.ts';
 import { WebhookEndpoint } from '../model/webhooks.ts';
 import * as messages from '../services/webhooks-messages.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RowId } from './row-ids.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { filteredPage } from '../model/page-args.ts';
+
+@ArgsType()
+class WebhookMessageListArgs extends filteredPage('WebhookMessageFilter', messages.messageFilter, 'messages') {}
+
+@InputType({ description: 'Which messages of a webhook are sent again.' })
+class ResendWebhookMessagesInput extends inputFrom(messages.resendOptions) {}
 
 @Resolver(() => WebhookMessage)
 export class WebhookMessageResolver {
@@ -39,8 +40,7 @@ export class WebhookMessageResolver {
     @Arg('input', () => ResendWebhookMessagesInput, { description: 'Which messages.' })
     input: ResendWebhookMessagesInput,
   ) {
-    const { since, status, after } = input;
-    return messages.resendSince(scope, { uuid, since, ...readArgs({ status, after }) });
+    return messages.resendSince(scope, { uuid, ...readArgs(input) });
   }
 
   @FieldResolver(() => [WebhookAttempt], {

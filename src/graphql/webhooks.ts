@@ -1,17 +1,20 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver, InputType } from 'type-graphql';
 import { WebhookMessage } from '../model/webhooks-messages.ts';
-import {
-  CreateWebhookEndpointInput,
-  UpdateWebhookEndpointInput,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
-} from '../model/webhooks.ts';
+import { WebhookEndpoint, WebhookEndpointWithSecret } from '../model/webhooks.ts';
 import * as actions from '../services/webhooks-actions.ts';
 import * as webhooks from '../services/webhooks.ts';
 import type { Context } from './context.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RowId } from './row-ids.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { newWebhook, webhookChanges } from '../services/webhooks-input.ts';
+
+@InputType({ description: 'A new webhook.' })
+class CreateWebhookEndpointInput extends inputFrom(newWebhook) {}
+
+@InputType({ description: 'Changes of a webhook. Only the given fields change.' })
+class UpdateWebhookEndpointInput extends inputFrom(webhookChanges) {}
 
 @Resolver(() => WebhookEndpoint)
 export class WebhookResolver {

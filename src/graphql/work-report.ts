@@ -1,9 +1,10 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { WorkReport, WorkReportArgs } from '../model/work-report.ts';
+import { WorkReport } from '../model/work-report.ts';
 import * as workReport from '../services/work-report.ts';
 import type { Context } from './context.ts';
 import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
+import { WorkReportArgs } from './reports-args.ts';
 
 @Resolver()
 export class WorkReportResolver {

@@ -1,9 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { withDryRun } from '../http/dry-run.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload, ShiftsPayload } from '../model/payloads.ts';
-import { ExchangeShiftsInput, MoveShiftInput, MoveShiftsInput } from '../model/work-shifts-move.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as moves from '../services/work-shifts-move.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
@@ -14,6 +13,20 @@ import { MayClash } from './payloads.ts';
 import { toShiftResults } from './refusals.ts';
 import { RowId, toRowKey } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { innerInputs } from './inner-inputs.ts';
+
+@InputType({ description: 'Where the person of a shift is moved.' })
+class MoveShiftInput extends inputFrom(moves.moveInput, innerInputs) {}
+
+@InputType({ description: 'One of several moves.' })
+class ShiftMoveInput extends inputFrom(moves.oneMove) {}
+
+@InputType({ description: 'Several moves, which are made together or not at all.' })
+class MoveShiftsInput extends inputFrom(moves.moveManyInput, { ...innerInputs, moves: ShiftMoveInput }) {}
+
+@InputType({ description: 'The other shift of an exchange.' })
+class ExchangeShiftsInput extends inputFrom(moves.exchangeInput, innerInputs) {}
 
 const rules =
   'Refused with code CLASH and the clashes if a call time would have too many people, or a person be busy who was not before, unless an override gives a reason. A confirmed shift stays confirmed if its start and end are the same instants; a pay rate of its own stays. For admins.';

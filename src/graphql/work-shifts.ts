@@ -1,10 +1,9 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver, ArgsType, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { withDryRun } from '../http/dry-run.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload } from '../model/payloads.ts';
-import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
-import { AssignShiftInput, OwnShiftsArgs, UpdateShiftInput } from '../model/work-shifts-input.ts';
+import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
@@ -18,6 +17,23 @@ import { MayClash } from './payloads.ts';
 import { toShiftResults } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
+import { inputFrom } from '../model/input-from.ts';
+import { pageWith } from '../model/page-args.ts';
+import { innerInputs } from './inner-inputs.ts';
+import { WorkShiftPageArgs } from './lists-by-start.ts';
+import { assignInput, shiftChanges } from '../services/work-shifts-input.ts';
+
+@InputType({ description: 'An assignment of one staff member to a call time, or to an event without a call time.' })
+class AssignShiftInput extends inputFrom(assignInput, innerInputs) {}
+
+@InputType({
+  description:
+    'Changes to a work shift: only the given fields change. Another person, other times or a restored shift need a new confirmation.',
+})
+class UpdateShiftInput extends inputFrom(shiftChanges, innerInputs) {}
+
+@ArgsType()
+class OwnShiftsArgs extends pageWith(workShifts.ownShiftsFilter) {}
 
 @Resolver(() => WorkShift)
 export class WorkShiftResolver {

@@ -1,9 +1,9 @@
-import { InputType, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/client.ts';
 import { CredentialScope } from './enums.ts';
 import { Node } from './nodes.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 type ApiKeyRow = Pick<stored.ApiKey, 'name' | 'lastFour' | 'createdAt' | 'lastUsedAt' | 'scopes' | 'expiresAt'> & {
   id: string;
@@ -29,15 +29,6 @@ export class ApiKey
 export class NewApiKey extends objectWith({
   apiKey: field.of(ApiKey)('The key as it is shown from now on.'),
   key: field.text('The key itself, to be sent as a bearer credential. Shown only once.'),
-}) {}
-
-@InputType({ description: 'A new business API key.' })
-export class CreateApiKeyInput extends inputWith({
-  name: field.text(`Purpose of the key, at most ${limits.labelChars} characters.`),
-  scopes: field.of([CredentialScope]).orNull('What the key may do. Without it, the key is FULL.'),
-  expiresAt: field.instant.orNull(
-    `When the key ends: in the future, at most ${limits.keyLifetimeDaysMax} days from now. Without it, the key does not expire.`,
-  ),
 }) {}
 
 @ObjectType({ description: 'A revocation of credentials.' })

@@ -1,11 +1,10 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { ArgsType, InputType, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { AuditEntryRow } from '../db/audit-entries.ts';
 import { AuditActor, AuditOutcome } from './enums.ts';
 import { connectionTo } from './connection-to.ts';
 import { Node } from './nodes.ts';
-import { CursorArgs } from './page-args.ts';
-import { field, inputOn, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: 'A change of users, passwords, tokens, API keys or webhooks, or a refused call. Entries never change.',
@@ -42,20 +41,3 @@ export class AuditEntry
 
 @ObjectType({ description: 'A page of the audit trail, newest first, read by number or from a cursor on.' })
 export class AuditEntryConnection extends connectionTo(AuditEntry, 'AuditEntry', 'entries') {}
-
-@InputType('AuditEntryFilter', {
-  description: 'Filter of audit entries. All given conditions must hold; null means no condition.',
-})
-class AuditEntryFilter extends inputWith({
-  action: field.text.orNull('Entries with exactly this action, such as `users.update`.'),
-  actorKind: field.of(AuditActor).orNull('Entries of this kind of caller.'),
-  actorDatabaseId: field.int.orNull('Entries of the user or API key with this `actorDatabaseId`.'),
-  outcome: field.of(AuditOutcome).orNull('Entries with this outcome.'),
-  from: field.instant.orNull('Entries at this instant or later.'),
-  to: field.instant.orNull('Entries before this instant.'),
-}) {}
-
-@ArgsType()
-export class AuditEntryListArgs extends inputOn(CursorArgs, {
-  filter: field.of(AuditEntryFilter).orNull('Lists only entries that match this filter.'),
-}) {}

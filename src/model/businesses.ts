@@ -1,10 +1,10 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
-import { alwaysTellsLateText, limits } from '../config/limits.ts';
+import { alwaysTellsLateText } from '../config/limits.ts';
 import { rowVersion } from '../fields/field-list.ts';
 import { Plan, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 type BusinessRow = Pick<stored.Business, 'id' | 'name' | 'plan' | 'timezone' | 'weekStart'>;
 
@@ -120,46 +120,3 @@ export class Business
   @Field(() => Int, { nullable: true, description: `${rowVersion.description} Null unless the caller is an admin.` })
   version?: number | null;
 }
-
-@InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
-export class UpdateBusinessInput extends inputWith({
-  name: field.text.optional('Name of the business, at most 200 characters.'),
-  timezone: field.text.optional('IANA time zone of the business.'),
-  weekStart: field.of(Weekday).optional('First day of the week.'),
-  uniqueResourceIds: field.flag.optional(
-    'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
-  ),
-  dropDeadlineHours: field.int.orNull(
-    'Until so many hours before the start, staff drop a shift by themselves; later they ask an admin. Null: no deadline.',
-  ),
-  adminsDrop: field.flag.optional('Whether staff can only ask to drop a shift, however early.'),
-  reminderHours: field
-    .of([Int])
-    .optional(
-      `So many hours before their shifts start, staff are reminded by mail, where the service sends mails; at most ${limits.remindersMax} numbers, such as [72, 24, 3].`,
-    ),
-  roundingMinutes: field.int.orNull(
-    'Rounds worked time to so many minutes, once a shift: 5, 6, 10 or 15; null: it is not rounded.',
-  ),
-  roundsInFavour: field.flag.optional(
-    'Whether the check-in is rounded down and the check-out up, in favour of people. Otherwise the worked time goes to the nearest step, and half a step up.',
-  ),
-  overtimeAfterHours: field.int.orNull(
-    'Hours of a week beyond which work is overtime in the payroll; null: overtime is not computed.',
-  ),
-  printedCodes: field.flag.optional(
-    'Whether staff can also check in with the printed code of the day. A photo of it works from anywhere.',
-  ),
-  alwaysTellsLate: field.flag.optional(alwaysTellsLateText),
-  approvesSwaps: field.flag.optional(
-    'Whether an admin approves swaps of shifts before they take place. True at first.',
-  ),
-  waitlistAutoHours: field.int.optional(
-    'Within so many hours before the start, a place that becomes free is offered to the first person on the waitlist, for two hours; earlier, they get it at once. 24 at first.',
-  ),
-  strictQueries: field.flag.optional(
-    'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
-  ),
-  restHours: field.int.orNull('Hours of rest that two shifts of a person must leave between them; null: not checked.'),
-  weeklyHours: field.int.orNull('Hours that a person may work in a week of the business; null: not checked.'),
-}) {}

@@ -1,11 +1,10 @@
-import { ArgsType, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { connectionTo } from './connection-to.ts';
 import { reasonFields, reliabilityFields } from '../fields/candidates.ts';
 import { CandidateVerdict } from './enums.ts';
 import { resultOf } from './fields.ts';
-import { CursorArgs } from './page-args.ts';
-import { field, inputOn, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'What speaks against a candidate, or for one.', simpleResolvers: true })
 class CandidateReason extends resultOf(reasonFields) {}
@@ -47,11 +46,3 @@ export class Candidate extends objectWith({
 
 @ObjectType({ description: 'A page of candidates: READY first, then ASK, then BLOCKED, each by score.' })
 export class CandidateConnection extends connectionTo(Candidate, 'Candidate', 'candidates') {}
-
-@ArgsType()
-export class CandidateArgs extends inputOn(CursorArgs, {
-  search: field.text.orNull(
-    `Part of the name or of the e-mail address, without regard to case and accents; at most ${limits.textChars} characters.`,
-  ),
-  verdicts: field.of([CandidateVerdict]).orNull('Lists only people with one of these verdicts. Default: all.'),
-}) {}

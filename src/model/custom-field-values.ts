@@ -1,8 +1,6 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
-import { limits } from '../config/limits.ts';
+import { ObjectType } from 'type-graphql';
 import type { CustomFieldValueRow } from '../db/custom-field-values.ts';
 import { Node } from './nodes.ts';
-import { RowIdField } from './row-ids.ts';
 import { field, objectWith } from './shapes.ts';
 
 @ObjectType({
@@ -20,18 +18,4 @@ export class CustomFieldValue
   eventId!: CustomFieldValueRow['eventId'];
   sort!: CustomFieldValueRow['sort'];
   fieldId!: CustomFieldValueRow['fieldId'];
-}
-
-@InputType({ description: 'The value of a custom field, to be set on an event.' })
-export class CustomFieldValueInput {
-  @RowIdField('CustomFieldDefinition', {
-    description: 'Id of the custom field definition. Each field may appear once.',
-  })
-  fieldId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `The value, at most ${limits.longTextChars} characters: a single line for TEXT, an option for SELECT. Null and the empty text remove the value.`,
-  })
-  value!: string | null;
 }

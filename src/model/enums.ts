@@ -68,11 +68,7 @@ export const AttendanceSource = enumOf<stored.AttendanceSource>(
   },
 );
 
-export const AttendanceState = enumOf(
-  'AttendanceState',
-  'What is, or is not, known of an active shift on the day.',
-  codes.attendanceStates,
-);
+enumOf('AttendanceState', 'What is, or is not, known of an active shift on the day.', codes.attendanceStates);
 
 export const SwapState = enumOf<stored.SwapState>('SwapState', 'What has become of a swap of shifts.', {
   requested: 'Nobody has taken it.',
@@ -130,7 +126,7 @@ export const CredentialScope = enumOf<credentials.CredentialScope>(
   >,
 );
 
-export const SortOrder = enumOf('SortOrder', 'Direction of a list.', codes.sortDirections);
+enumOf('SortOrder', 'Direction of a list.', codes.sortDirections);
 
 export const DstNote = enumOf<DstEffect>(
   'DstNote',
@@ -142,7 +138,7 @@ export const DstNote = enumOf<DstEffect>(
   },
 );
 
-export const EventSortKey = enumOf('EventSortKey', 'What a list of events can be sorted by.', codes.eventSortKeys);
+enumOf('EventSortKey', 'What a list of events can be sorted by.', codes.eventSortKeys);
 
 export const CustomFieldType = enumOf<stored.CustomFieldType>(
   'CustomFieldType',
@@ -156,13 +152,9 @@ export const CustomFieldType = enumOf<stored.CustomFieldType>(
 
 export const CoverageState = enumOf('CoverageState', 'Summary of the staffing of call times.', codes.coverageStates);
 
-export const ReportGrouping = enumOf(
-  'ReportGrouping',
-  'What each group of a report stands for.',
-  codes.reportGroupings,
-);
+enumOf('ReportGrouping', 'What each group of a report stands for.', codes.reportGroupings);
 
-export const ReportZone = enumOf('ReportZone', 'Whose clocks say on which day an event starts.', codes.reportZones);
+enumOf('ReportZone', 'Whose clocks say on which day an event starts.', codes.reportZones);
 
 export const ConflictKind = enumOf(
   'ConflictKind',

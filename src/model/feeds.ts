@@ -1,9 +1,9 @@
-import { InputType, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/client.ts';
 import { FeedKind } from './enums.ts';
 import { Node } from './nodes.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: 'A calendar that calendar programs read by its address, with the rights that its owner has then.',
@@ -28,14 +28,4 @@ export class Feed extends objectWith({
 export class NewFeed extends objectWith({
   feed: field.of(Feed)('The feed as it is shown from now on.'),
   path: field.text('Address of the calendar on this service. It holds the secret, and is shown only once.'),
-}) {}
-
-@InputType({ description: 'A new calendar feed.' })
-export class CreateFeedInput extends inputWith({
-  kind: field.of(FeedKind)(
-    'What it shows: SHIFTS is for staff, EVENT and BUSINESS for admins, CLIENT for admins and clients.',
-  ),
-  name: field.text(`Name of the calendar, at most ${limits.labelChars} characters.`),
-  eventId: field.rowId('Event').orNull('The event, for the kind EVENT only.'),
-  clientId: field.rowId('User').orNull('The client (a user), for the kind CLIENT only. For clients, it is themselves.'),
 }) {}

@@ -1,6 +1,5 @@
 import { GraphQLCurrency } from 'graphql-scalars';
-import type { Static, TObject, TSchema } from 'typebox';
-import type { FieldKind, FieldList, ResultOf } from '../fields/field-list.ts';
+import { type FieldKind, type FieldList, type ResultOf } from '../fields/field-list.ts';
 import {
   AttendanceSource,
   AvailabilityRule,
@@ -21,9 +20,9 @@ import {
 } from './enums.ts';
 import { WebhookDisabledReason, WebhookMessageStatus, WebhookType } from './webhooks-enums.ts';
 import { ZonedTime } from './zoned-times.ts';
-import { field, inputWith, objectOn, objectWith, type ClassOf, type Kind } from './shapes.ts';
+import { field, objectOn, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
-/* Gives GraphQL's classes the fields of a field list. */
+/* Gives the types of GraphQL the fields of a field list. */
 
 const kinds: Record<FieldKind, Kind<unknown>> = {
   uuid: field.id,
@@ -83,28 +82,4 @@ function fieldsOf(list: FieldList, nullable: readonly string[] = []) {
         : [[name, (isNullable ? kinds[kind].orNull : kinds[kind])(description)]],
   );
   return Object.fromEntries(fields) as Record<string, ReturnType<Kind<unknown>>>;
-}
-
-/** The base of an input with a field for each schema; one that may be left out is nullable, whether or not null means something. */
-export function inputOf<S extends Readonly<Record<string, TSchema>>>(
-  list: FieldList,
-  schemas: S,
-): ClassOf<Static<TObject<S>>> {
-  const fields = Object.entries(schemas).map(([name, schema]) => {
-    const { kind, refersTo } = list[name]!;
-    const input: Kind<unknown> = refersTo ? field.rowId(refersTo) : kinds[kind];
-    return [name, ('~optional' in schema ? input.orNull : input)(describeInput(schema))];
-  });
-  return inputWith(Object.fromEntries(fields)) as unknown as ClassOf<Static<TObject<S>>>;
-}
-
-/** The description of the schema, with the length that it allows. A format says more than its length does. */
-function describeInput(schema: TSchema): string {
-  const {
-    description = '',
-    maxLength,
-    format,
-  } = schema as { description?: string; maxLength?: number; format?: string };
-  if (maxLength === undefined || format !== undefined) return description;
-  return `${description.replace(/\.$/, '')}, at most ${maxLength.toLocaleString('en-US')} characters.`;
 }

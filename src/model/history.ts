@@ -1,11 +1,10 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import type * as entries from '../fields/history.ts';
 import { connectionTo } from './connection-to.ts';
 import { HistoryActor, HistoryChange, HistoryKind } from './enums.ts';
-import { CursorArgs } from './page-args.ts';
 import { ZonedTime } from './zoned-times.ts';
-import { field, inputOn, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'A field that a change set, with its values before and after.', simpleResolvers: true })
 export class HistoryField
@@ -78,23 +77,3 @@ export class HistoryEntry
 
 @ObjectType({ description: 'A page of the history, newest first.' })
 export class HistoryEntryConnection extends connectionTo(HistoryEntry, 'HistoryEntry', 'changes') {}
-
-@InputType('HistoryFilter', { description: 'Filter of the history. All given conditions must hold.' })
-class HistoryFilter extends inputWith({
-  eventId: field
-    .rowId('Event')
-    .orNull('Changes of the event of this id or uuid, its call times, shifts and custom field values.'),
-  kind: field.of(HistoryKind).orNull('Changes of rows of this kind.'),
-  rowUuid: field.id.orNull('Changes of the row of this uuid, such as that of a work shift.'),
-  rowDatabaseId: field.int.orNull('Changes of the row of this `databaseId`, such as that of a user; needs `kind`.'),
-  actorKind: field.of(HistoryActor).orNull('Changes by this kind of caller.'),
-  actorDatabaseId: field.int.orNull('Changes by the user or API key with this `actorDatabaseId`.'),
-  operation: field.text.orNull('Changes by exactly this operation, such as `workShifts.update`.'),
-  from: field.instant.orNull('Changes at this instant or later.'),
-  to: field.instant.orNull('Changes before this instant.'),
-}) {}
-
-@ArgsType()
-export class HistoryArgs extends inputOn(CursorArgs, {
-  filter: field.of(HistoryFilter).orNull('Lists only changes that match this filter.'),
-}) {}

@@ -1,9 +1,9 @@
-import { InputType, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { SwitchableKind } from '../fields/mails.ts';
 import { mailedOfferFields, type MailedOfferRow } from '../fields/offers.ts';
 import { enumOf } from './enum-of.ts';
 import { objectOf } from './fields.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 const MailKind = enumOf<SwitchableKind>('MailKind', 'A kind of mails that a person can switch off.', {
   offer: 'Offers of shifts, and what becomes of requests.',
@@ -24,13 +24,6 @@ export class MailedOffer extends objectOf<MailedOfferRow>(mailedOfferFields) {}
 export class MailSettings extends objectWith({
   off: field.of([MailKind])('The kinds of mail that the caller does not want.'),
   isSending: field.flag('Whether the service sends mails.'),
-}) {}
-
-@InputType({ description: 'What the caller wants to get by mail.' })
-export class MailSettingsInput extends inputWith({
-  off: field.of([MailKind])(
-    'The kinds of mail that you do not want. Those about passwords and invitations always come.',
-  ),
 }) {}
 
 @ObjectType({ description: 'A kind of mails that was switched off.' })

@@ -1,6 +1,8 @@
-import { ArgsType } from 'type-graphql';
+import type { Static, TObject, TProperties } from 'typebox';
+import { ArgsType, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { field, inputOn, inputWith } from './shapes.ts';
+import { inputFrom, inputFromOn, type Types } from './input-from.ts';
+import { field, inputOn, inputWith, type ClassOf } from './shapes.ts';
 
 @ArgsType()
 class PageArgs extends inputWith({
@@ -24,3 +26,20 @@ export class CursorArgs extends inputOn(PageArgs, {
     'Items before the one with this cursor, from a list in the same order, such as `startCursor`.',
   ),
 }) {}
+
+/** The base of the arguments of a list by pages, with further ones from schemas of the service. */
+export const pageWith = <P extends TProperties>(properties: P) => inputFromOn(CursorArgs, { properties });
+
+/** The same with a filter, which is an input of that name with the fields of the schema. */
+export function filteredPage<P extends TProperties>(
+  name: string,
+  filter: { readonly properties: P },
+  nouns: string,
+  types: Types = {},
+) {
+  @InputType(name, { description: `Filter of ${nouns}. All given conditions must hold.` })
+  class Filter extends (inputFrom(filter, types) as ClassOf<object>) {}
+  return inputOn(CursorArgs, {
+    filter: field.of(Filter as ClassOf<Static<TObject<P>>>).orNull(`Lists only ${nouns} that match this filter.`),
+  });
+}

@@ -1,8 +1,8 @@
 import { GraphQLCurrency } from 'graphql-scalars';
-import { ArgsType, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { payrollGroup, payrollSums } from '../fields/payroll.ts';
 import { resultOf, resultOn } from './fields.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'Sums of active shifts. The pay of a shift is rounded to cents before anything is added.' })
 class PayrollSums extends resultOf(payrollSums) {}
@@ -15,11 +15,4 @@ export class Payroll extends objectWith({
   total: field.of(PayrollSums)('All rows together.'),
   rows: field.of([PayrollRow])('By name of the person, week and rate.'),
   currency: field.of(GraphQLCurrency)('Currency of the amounts (ISO 4217).'),
-}) {}
-
-@ArgsType()
-export class PayrollArgs extends inputWith({
-  from: field.text('First day, `YYYY-MM-DD` on the clocks of the business. A shift belongs to the day of its start.'),
-  to: field.text('Last day, `YYYY-MM-DD`; included.'),
-  userId: field.rowId('User').orNull('Only shifts of this user.'),
 }) {}

@@ -1,12 +1,11 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { limits } from '../config/limits.ts';
+import { Field, Int, ObjectType } from 'type-graphql';
 import type { PositionRateRow, PositionRow } from '../db/positions.ts';
 import { rowVersion } from '../fields/field-list.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';
 import { Node } from './nodes.ts';
-import { Requirement, requirementsInput } from './requirements.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { Requirement } from './requirements.ts';
+import { field, objectWith } from './shapes.ts';
 import { ZonedTime } from './zoned-times.ts';
 
 @ObjectType({
@@ -70,40 +69,3 @@ export class Position
   @Field(() => Int, { simple: false, description: rowVersion.description })
   version!: PositionRow['version'];
 }
-
-@InputType({ description: 'A new position.' })
-export class CreatePositionInput extends inputWith({
-  title: field.text(
-    `Title, at most ${limits.textChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
-  ),
-  defaultPayRate: field.decimal('Rate in USD per `payUnit`, at least 0, at most two decimals.'),
-  payUnit: field.of(PayUnit).optional('Unit of the rate. Default: HOUR.'),
-  billRate: field.decimal.orNull('What clients pay in USD per `billUnit`; null: not known.'),
-  billUnit: field.of(PayUnit).optional('Unit of the bill rate. Default: HOUR.'),
-}) {}
-
-@InputType({ description: 'A rate that is to hold from a later day on.' })
-class AnnouncedRateInput extends inputWith({
-  from: field.text('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
-  payRate: field.decimal('Rate in USD per `payUnit`, at least 0, at most two decimals.'),
-  payUnit: field.of(PayUnit).optional('Unit of the rate. Default: that of the position.'),
-}) {}
-
-@InputType({ description: 'Changes to a position: only the given fields change.' })
-export class UpdatePositionInput extends inputWith({
-  title: field.text.optional(`Title, at most ${limits.textChars} characters. Call times and shifts show the new one.`),
-  defaultPayRate: field.decimal.optional(
-    'Rate in USD per `payUnit`. It applies to every call time and shift without a rate of its own that starts from now on.',
-  ),
-  payUnit: field.of(PayUnit).optional('Unit of the rate, which applies like a new rate.'),
-  billRate: field.decimal.orNull(
-    'What clients pay in USD per `billUnit`; null: not known. It applies to work that starts from now on; the first one to all work before it as well.',
-  ),
-  billUnit: field.of(PayUnit).optional('Unit of the bill rate, which applies like a new bill rate.'),
-  announcedRates: field
-    .of([AnnouncedRateInput])
-    .optional(
-      'The rates that are to hold from later days on, all of them: those that are left out are withdrawn. On its day, a rate becomes the `defaultPayRate`.',
-    ),
-  requirements: requirementsInput,
-}) {}

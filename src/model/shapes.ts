@@ -67,6 +67,9 @@ const int = fieldOf(Int);
 /** Fields by what they hold. `of` is for other types of type-graphql: a class, an enum, a scalar, or a list with one type. */
 export const field = {
   of: fieldOf,
+  /** A field whose type is found when the schema is built. */
+  from: (find: () => object): Kind<unknown> =>
+    kindOf((options) => Field(find as () => Type, options) as PropertyDecorator),
   text: fieldOf(String),
   id: fieldOf(ID),
   flag: fieldOf(Boolean),

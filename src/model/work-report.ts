@@ -1,9 +1,8 @@
-import { ArgsType, ObjectType } from 'type-graphql';
-import { limits } from '../config/limits.ts';
+import { ObjectType } from 'type-graphql';
 import { workFields } from '../fields/work-report.ts';
 import { resultOf } from './fields.ts';
-import { ReportArgs, ReportGroup } from './reports.ts';
-import { field, inputOn, objectOn, objectWith } from './shapes.ts';
+import { ReportGroup } from './reports.ts';
+import { field, objectOn, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'What people work, what it costs, and whether it is enough.' })
 class Work extends resultOf(workFields) {}
@@ -15,11 +14,4 @@ class WorkGroup extends objectOn(ReportGroup, { work: field.of(Work)('Work of th
 export class WorkReport extends objectWith({
   total: field.of(Work)('Work at all events together. A person in several groups counts once.'),
   groups: field.of([WorkGroup])('Work by group: days, weeks and months by date, events by start, the others by name.'),
-}) {}
-
-@ArgsType()
-export class WorkReportArgs extends inputOn(ReportArgs, {
-  canceledWithinHours: field.int.orNull(
-    `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
-  ),
 }) {}

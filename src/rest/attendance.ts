@@ -1,11 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import {
   checkInCodeFields,
   screenCheckFields,
   screenCheckInCodeFields,
   type AttendanceRow,
 } from '../fields/attendance.ts';
-import type { PageRequest } from '../paging/pages.ts';
 import * as check from '../services/attendance-check.ts';
 import * as attendance from '../services/attendance.ts';
 import { eventParams } from '../services/events-input.ts';
@@ -14,7 +13,7 @@ import { closedObject } from '../validation/schemas.ts';
 import { AttendanceView, serializeAttendance } from './attendance-views.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
-import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { cursorCsv, pageQuery, repeatedQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { viewOfList } from './shapes.ts';
@@ -23,17 +22,7 @@ import { overrideErrorNames, overrideProperty, readNewOverride } from './work-sh
 
 const noun = { tag: 'Attendance', isExtension: true } as const;
 
-const { sortOrder: _order, ...pageQuery } = sortedPageQuery;
-const { states, ...conditions } = attendance.attendanceFilter.properties;
-const listQuery = Type.Object({ ...conditions, state: states, ...pageQuery });
-
-function readListQuery(query: Static<typeof listQuery> & PageRequest) {
-  const {
-    filter: { state, ...filter },
-    ...request
-  } = splitListQuery(query);
-  return { ...request, filter: { ...filter, ...(state && { states: state }) } };
-}
+const list = repeatedQuery(attendance.attendanceFilter, 'states', pageQuery);
 
 const one = (row: AttendanceRow, message?: string) => new OfVersion(row, answer(serializeAttendance(row), message));
 
@@ -54,18 +43,17 @@ export function attendanceRoutes(app: RestApp): void {
     summary: 'List active shifts with who came and left, by start',
     description:
       'All given conditions must hold, and `state` may be repeated. A shift of which nothing is noted is listed as well. Staff see their own.',
-    query: listQuery,
-    errorNames: { 'filter.states': 'state', ...listErrorNames },
+    query: list.query,
+    errorNames: list.errorNames,
     response: envelope(cursorPageOf(AttendanceView)),
     csv: {
       name: 'attendance',
       description: cursorCsv,
       row: AttendanceView,
-      read: async (scope, { query }) =>
-        toCsvPage(await attendance.list(scope, readListQuery(query)), serializeAttendance),
+      read: async (scope, { query }) => toCsvPage(await attendance.list(scope, list.read(query)), serializeAttendance),
     },
     handle: async (scope, { query }) => {
-      const request = readListQuery(query);
+      const request = list.read(query);
       return answer(await serializeCursorPage(await attendance.list(scope, request), serializeAttendance, request));
     },
   });

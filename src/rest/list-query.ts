@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { PageRequest } from '../paging/pages.ts';
 import { text } from '../validation/schemas.ts';
@@ -6,7 +6,7 @@ import { eventListQuery } from './events-query.ts';
 
 /* The query of a list by start: the filter of the service has no level of its own in REST, and the order is `sort_order`. */
 
-const { status: _status, ...sortedPage } = eventListQuery.properties;
+const { status: _status, sortOrder: byStart, ...numbered } = eventListQuery.properties;
 
 const cursor = (side: string, name: string) =>
   Type.Optional(
@@ -15,11 +15,13 @@ const cursor = (side: string, name: string) =>
     }),
   );
 
-export const sortedPageQuery = {
-  ...sortedPage,
+export const pageQuery = {
+  ...numbered,
   after: cursor('behind', 'next_cursor'),
   before: cursor('before', 'previous_cursor'),
 };
+
+export const sortedPageQuery = { sortOrder: byStart, ...pageQuery };
 
 /** What the reference says of the CSV of such a list. */
 export const cursorCsv = 'With `after` or `before` it contains that page.';
@@ -38,5 +40,25 @@ export function splitListQuery<Query extends PageRequest & { readonly sortOrder?
     ...(Object.fromEntries(request) as PageRequest),
     filter,
     ...(sortOrder && { sort: { order: sortOrder } }),
+  };
+}
+
+/** The query of a list whose filter has a list of codes. In REST it is a parameter of one code, which may be repeated. */
+export function repeatedQuery<P extends TProperties, Page extends TProperties>(
+  filter: { readonly properties: P },
+  many: keyof P & ('states' | 'statuses'),
+  page: Page,
+) {
+  const one = many === 'states' ? 'state' : 'status';
+  const { [many]: codes, ...conditions } = filter.properties;
+  return {
+    query: Type.Object({ ...conditions, [one]: codes, ...page }),
+    errorNames: { [`filter.${many}`]: one, ...listErrorNames },
+    /** Parts the query into the input of the service. */
+    read(query: PageRequest) {
+      const { filter: sent, ...request } = splitListQuery(query as PageRequest & Readonly<Record<string, unknown>>);
+      const { [one]: asked, ...others } = sent;
+      return { ...request, filter: { ...others, ...(asked !== undefined && { [many]: asked }) } as Static<TObject<P>> };
+    },
   };
 }

@@ -1,11 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { RecipientRow } from '../fields/offers.ts';
-import type { PageRequest } from '../paging/pages.ts';
 import * as answers from '../services/offers-answers.ts';
 import * as offers from '../services/offers.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
-import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { listErrorNames, pageQuery, repeatedQuery, splitListQuery } from './list-query.ts';
 import {
   OfferItemView,
   OfferRecipientView,
@@ -22,18 +21,8 @@ import { overrideErrorNames, overrideProperty, readNewOverride } from './work-sh
 
 const noun = { tag: 'Offers', isExtension: true } as const;
 
-const { sortOrder: _order, ...pageQuery } = sortedPageQuery;
-const { states, ...conditions } = offers.recipientFilter.properties;
 const offersQuery = Type.Object({ ...offers.offerFilter.properties, ...pageQuery });
-const recipientsQuery = Type.Object({ ...conditions, state: states, ...pageQuery });
-
-function readRecipientsQuery(query: Static<typeof recipientsQuery> & PageRequest) {
-  const {
-    filter: { state, ...filter },
-    ...request
-  } = splitListQuery(query);
-  return { ...request, filter: { ...filter, ...(state && { states: state }) } };
-}
+const ofRecipients = repeatedQuery(offers.recipientFilter, 'states', pageQuery);
 
 const oneOffer = (row: offers.OfferWithRecipients, message?: string) =>
   new OfVersion(row, answer(serializeOffer(row), message));
@@ -117,11 +106,11 @@ export function offerRoutes(app: RestApp): void {
     summary: 'List who was asked to work and what they answered, the newest first',
     description:
       'All given conditions must hold, and `state` may be repeated. Staff see what they themselves were asked.',
-    query: recipientsQuery,
-    errorNames: { 'filter.states': 'state', ...listErrorNames },
+    query: ofRecipients.query,
+    errorNames: ofRecipients.errorNames,
     response: envelope(cursorPageOf(OfferRecipientView)),
     handle: async (scope, { query }) => {
-      const request = readRecipientsQuery(query);
+      const request = ofRecipients.read(query);
       return answer(
         await serializeCursorPage(await offers.listRecipients(scope, request), serializeRecipient, request),
       );

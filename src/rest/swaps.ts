@@ -1,12 +1,11 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { swapFields, swapOptionFields, type SwapOptionRow, type SwapRow } from '../fields/swaps.ts';
-import type { PageRequest } from '../paging/pages.ts';
 import { refuseFields } from '../services/offers-answers.ts';
 import * as swaps from '../services/swaps.ts';
 import { closedObject } from '../validation/schemas.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
 import { listRoute } from './lists.ts';
-import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { listErrorNames, pageQuery, repeatedQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { shapeOf } from './shapes.ts';
 import { OfVersion } from './versions.ts';
@@ -25,17 +24,7 @@ const SwapOptionView = titled<typeof option.properties>('SwapOption', {
 
 const noun = { tag: 'Swaps', isExtension: true } as const;
 
-const { sortOrder: _order, ...pageQuery } = sortedPageQuery;
-const { states, ...conditions } = swaps.swapFilter.properties;
-const swapsQuery = Type.Object({ ...conditions, state: states, ...pageQuery });
-
-function readSwapsQuery(query: Static<typeof swapsQuery> & PageRequest) {
-  const {
-    filter: { state, ...filter },
-    ...request
-  } = splitListQuery(query);
-  return { ...request, filter: { ...filter, ...(state && { states: state }) } };
-}
+const list = repeatedQuery(swaps.swapFilter, 'states', pageQuery);
 
 const oneSwap = (row: SwapRow, message?: string) => new OfVersion(row, answer(serializeSwap(row), message));
 
@@ -67,11 +56,11 @@ export function swapRoutes(app: RestApp): void {
     summary: 'List swaps of shifts, the newest first',
     description:
       'All given conditions must hold, and `state` may be repeated. Staff see those that they ask for, or that ask them.',
-    query: swapsQuery,
-    errorNames: { 'filter.states': 'state', ...listErrorNames },
+    query: list.query,
+    errorNames: list.errorNames,
     response: envelope(cursorPageOf(SwapView)),
     handle: async (scope, { query }) => {
-      const request = readSwapsQuery(query);
+      const request = list.read(query);
       return answer(await serializeCursorPage(await swaps.list(scope, request), serializeSwap, request));
     },
   });

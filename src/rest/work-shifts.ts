@@ -1,12 +1,11 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
-import type { PageRequest } from '../paging/pages.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { uuidOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
-import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { cursorCsv, repeatedQuery, sortedPageQuery } from './list-query.ts';
 import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
@@ -14,20 +13,10 @@ import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
 
 const beyondContract = { tag: 'Work shifts', isExtension: true } as const;
 
-/** Query of a list of shifts: the statuses are one parameter, which may be repeated. */
-const { statuses, ...conditions } = workShifts.shiftFilter.properties;
-const shiftsQuery = Type.Object({ ...conditions, status: statuses, ...sortedPageQuery });
+const list = repeatedQuery(workShifts.shiftFilter, 'statuses', sortedPageQuery);
 
 const { statuses: ownStatuses, ...ownConditions } = workShifts.ownShiftsInput.properties;
 const ownShiftsQuery = Type.Object({ ...ownConditions, status: ownStatuses });
-
-function readShiftsQuery(query: Static<typeof shiftsQuery> & PageRequest) {
-  const {
-    filter: { status, ...filter },
-    ...rest
-  } = splitListQuery(query);
-  return { ...rest, filter: { ...filter, ...(status && { statuses: status }) } };
-}
 
 export function workShiftRoutes(app: RestApp): void {
   listRoute(app, {
@@ -52,20 +41,20 @@ export function workShiftRoutes(app: RestApp): void {
     summary: 'List the shifts of the business by start',
     description:
       'All given conditions must hold, and `status` may be repeated. While a start is to be determined, that of the event counts for the span; in the list such shifts come last. Shifts at deleted events are left out, unless the event or the call time is named.',
-    query: shiftsQuery,
-    errorNames: { 'filter.statuses': 'status', ...listErrorNames },
+    query: list.query,
+    errorNames: list.errorNames,
     response: envelope(cursorPageOf(FullShift)),
     csv: {
       name: 'work-shifts',
       description: cursorCsv,
       row: FullShift,
       read: async (scope, { query }) => {
-        const page = await workShifts.list(scope, readShiftsQuery(query));
+        const page = await workShifts.list(scope, list.read(query));
         return toCsvPage(page, await serializeFullShifts(scope, page.rows));
       },
     },
     handle: async (scope, { query }) => {
-      const request = readShiftsQuery(query);
+      const request = list.read(query);
       const page = await workShifts.list(scope, request);
       return answer(await serializeCursorPage(page, await serializeFullShifts(scope, page.rows), request));
     },

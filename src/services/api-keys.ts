@@ -9,18 +9,19 @@ import { readActiveKeys, shownKey } from '../db/api-keys.ts';
 import { scopeWords } from '../fields/grants.ts';
 import { invalid, notFound } from '../errors.ts';
 import { closedObject, utcInstantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
+import { capitalized } from '../fields/codes.ts';
+
+const scopeTexts = credentialScopes.map((scope) => `\`${capitalized(scope)}\`: ${scopeWords(scope)}.`).join(' ');
 
 export const createKeyInput = closedObject({
   name: visibleText(limits.labelChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }),
   scopes: Type.Optional(
     nullable(
-      Type.Array(oneOf(credentialScopes), {
+      Type.Array(oneOf(credentialScopes, scopeTexts), {
         minItems: 1,
         maxItems: credentialScopes.length,
         uniqueItems: true,
-        description: `What the key may do. Without it, the key is \`full\`. ${credentialScopes
-          .map((scope) => `\`${scope}\`: ${scopeWords(scope)}.`)
-          .join(' ')}`,
+        description: 'What the key may do. Without it, the key is `FULL`.',
         examples: [['read', 'events:write']],
       }),
     ),

@@ -43,13 +43,13 @@ import { overrideInput, shiftParams } from './work-shifts-input.ts';
 const attendanceRead = { roles: adminAndStaff, scopes: ['read'] } as const;
 
 export const attendanceFilter = optionalFields({
-  eventUuid: uuidOf('event'),
+  eventUuid: uuidOf('event', 'Lists only shifts at the event with this UUID.'),
   userId: rowNumber('Lists only shifts of the user with this id.'),
   from: instant('Start of the span in which shifts start; included.'),
   to: instant('End of the span in which shifts start; not included.'),
   states: Type.Array(oneOf(codesOf(attendanceStates)), {
     maxItems: codesOf(attendanceStates).length,
-    description: `Lists only shifts in one of these states. \`late\` and \`missing\`: nobody came, for up to and from ${limits.missingAfterMin} minutes after the start, at most ${limits.missingDays} days. \`present\`: there now. \`not_checked_out\`: after the end. \`to_approve\`, \`approved\`, \`no_show\`. Default: all.`,
+    description: `Lists only shifts in one of these states. \`LATE\` and \`MISSING\`: nobody came, for up to and from ${limits.missingAfterMin} minutes after the start, at most ${limits.missingDays} days. \`PRESENT\`: there now. \`NOT_CHECKED_OUT\`: after the end. \`TO_APPROVE\`, \`APPROVED\`, \`NO_SHOW\`. Default: all.`,
   }),
 });
 

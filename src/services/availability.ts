@@ -47,8 +47,8 @@ const newPattern = closedObject({
     '17:30',
   ),
   timezone: zone('IANA name of the time zone whose clocks are meant.'),
-  validFrom: Type.Optional(nullable(localDate('First date on which the window starts; null: no limit.'))),
-  validUntil: Type.Optional(nullable(localDate('Last date on which the window starts; null: no limit.'))),
+  validFrom: Type.Optional(nullable(localDate('First date on which the window starts, `YYYY-MM-DD`; null: no limit.'))),
+  validUntil: Type.Optional(nullable(localDate('Last date on which the window starts, `YYYY-MM-DD`; null: no limit.'))),
 });
 
 const newException = closedObject({

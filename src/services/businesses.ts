@@ -39,15 +39,17 @@ const roundingSteps = [5, 6, 10, 15] as const;
 
 export const businessChanges = closedObject({
   name: Type.Optional(visibleText(limits.textChars, { description: 'Name of the business.' })),
-  timezone: Type.Optional(zone()),
+  timezone: Type.Optional(zone('IANA time zone of the business.')),
   weekStart: Type.Optional(oneOf(Object.values(Weekday), 'First day of the week.')),
   uniqueResourceIds: Type.Optional(
     Type.Boolean({
       description:
-        'Whether no two events that are not deleted may have the same `resource_id`. Refused while two of them have.',
+        'Whether no two events that are not deleted may have the same `resourceId`. Refused with `CONFLICT` while two of them have.',
     }),
   ),
-  waitlistAutoHours: Type.Optional(int4(0, limits.canceledWithinHoursMax, settingTexts.waitlistAutoHours)),
+  waitlistAutoHours: Type.Optional(
+    int4(0, limits.canceledWithinHoursMax, `${settingTexts.waitlistAutoHours} 24 at first.`),
+  ),
   dropDeadlineHours: Type.Optional(nullable(int4(0, limits.canceledWithinHoursMax, settingTexts.dropDeadlineHours))),
   adminsDrop: Type.Optional(Type.Boolean({ description: settingTexts.adminsDrop })),
   reminderHours: Type.Optional(
@@ -69,11 +71,11 @@ export const businessChanges = closedObject({
   overtimeAfterHours: Type.Optional(nullable(int4(0, limits.weekHours, settingTexts.overtimeAfterHours))),
   printedCodes: Type.Optional(Type.Boolean({ description: settingTexts.printedCodes })),
   alwaysTellsLate: Type.Optional(Type.Boolean({ description: settingTexts.alwaysTellsLate })),
-  approvesSwaps: Type.Optional(Type.Boolean({ description: settingTexts.approvesSwaps })),
+  approvesSwaps: Type.Optional(Type.Boolean({ description: `${settingTexts.approvesSwaps} True at first.` })),
   strictQueries: Type.Optional(
     Type.Boolean({
       description:
-        'Whether query parameters that a route does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
+        'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
     }),
   ),
   restHours: Type.Optional(

@@ -14,14 +14,19 @@ import { callTimeChanges, callTimeInput } from './call-times-input.ts';
 import { createOne, removeOne, updateOne } from './call-times.ts';
 import { lockEventToStaff, readClashes } from './staffing.ts';
 
-const change = closedObject({
+export const callTimeChange = closedObject({
   callTimeUuid: Type.Optional(
-    nullable(Type.String({ format: 'uuid', description: 'UUID of the call time; null or left out: a new one.' })),
+    nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'UUID of the call time; null or left out: a new one, which needs position, staff and times.',
+      }),
+    ),
   ),
   version: Type.Optional(
     nullable(rowNumber('Version of the call time that the change expects. Default: not checked.')),
   ),
-  delete: Type.Optional(Type.Boolean({ description: 'Whether the call time is deleted.' })),
+  delete: Type.Optional(Type.Boolean({ description: 'Whether the call time is deleted. Default: false.' })),
   ...changesOf(callTimeFields),
   requirements: callTimeChanges.properties.requirements,
 });
@@ -30,7 +35,7 @@ const { allowOverfill, override } = callTimeChanges.properties;
 
 export const changeManyInput = closedObject({
   eventUuid: uuidOf('event'),
-  changes: Type.Array(change, {
+  changes: Type.Array(callTimeChange, {
     minItems: 1,
     maxItems: limits.namedItemsMax,
     description: 'The changes, each of another call time.',
@@ -73,7 +78,7 @@ const judgeNew = compileJudge(callTimeInput);
 function makeChange(
   tx: Scope,
   event: StaffedEvent,
-  { callTimeUuid, version, delete: isDeleted = false, ...fields }: Static<typeof change>,
+  { callTimeUuid, version, delete: isDeleted = false, ...fields }: Static<typeof callTimeChange>,
   how: How,
 ): Promise<WithReworked<CallTimeRow>> {
   const { override: reason } = how;

@@ -10,7 +10,12 @@ export const placeReason = visibleText(limits.remarkChars, {
   examples: ['The stage is built some days before.'],
 });
 
-const override = Type.Optional(nullable(closedObject({ reason: placeReason })));
+const override = Type.Optional(
+  nullable({
+    ...closedObject({ reason: placeReason }),
+    description: 'Allows a call time that does not touch its event. Stored on the call time.',
+  }),
+);
 
 const own = { requirements: Type.Optional(requirements), override };
 
@@ -19,7 +24,7 @@ export const callTimeInput = closedObject({ eventUuid: uuidOf('event'), ...input
 export const callTimeChanges = closedObject({
   ...changesOf(callTimeFields),
   allowOverfill: Type.Optional(
-    Type.Boolean({ description: 'Whether the number of staff needed may fall below the number assigned.' }),
+    Type.Boolean({ description: 'Whether `staffNeeded` may fall below the number of active shifts. Default: false.' }),
   ),
   ...own,
 });

@@ -321,7 +321,7 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId, requiremen
 export const callTimeFilter = optionalFields({
   ...startFilter('call times'),
   unfilled: Type.Boolean({
-    description: 'Lists only call times of active and draft events that still lack people, or only the others.',
+    description: 'Lists only call times of `ACTIVE` and `DRAFT` events that still lack people, or only the others.',
   }),
   positionId: rowNumber('Lists only call times of the position with this id.'),
   skillLevelId: rowNumber('Lists only call times that ask for the skill level with this id.'),

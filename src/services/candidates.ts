@@ -76,7 +76,7 @@ export interface Candidate {
   readonly reliability: Reliability;
 }
 
-const candidateFilter = {
+export const candidateFilter = {
   search: Type.Optional(
     visibleText(limits.textChars, {
       description: 'Part of the name or of the e-mail address, without regard to case and accents.',

@@ -35,7 +35,7 @@ export const changesInput = optionalFields({
     maxItems: changeKindNames.length,
     description: 'Lists only rows of these kinds.',
   }),
-  eventUuid: uuidOf('event'),
+  eventUuid: uuidOf('event', 'Lists only the event with this UUID and what belongs to it.'),
 });
 
 /** Reads the rows that changed behind a cursor, as they are now, and tombstones of those that are gone. */

@@ -24,8 +24,13 @@ import { uuidsInput } from './events-input.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 const required = {
-  name: visibleText(limits.textChars, { description: 'Display name.' }),
-  type: oneOf(Object.values(CustomFieldType), 'Type of the values.'),
+  name: visibleText(limits.textChars, {
+    description: 'Display name, unique in the business. One that is taken is refused with `CONFLICT`.',
+  }),
+  type: oneOf(
+    Object.values(CustomFieldType),
+    'Type of the values. It cannot change while events have values for the field.',
+  ),
 };
 
 const optional = {
@@ -33,10 +38,11 @@ const optional = {
     Type.Array(Type.Intersect([visibleText(limits.textChars), Type.String({ format: 'single-line' })]), {
       maxItems: limits.wholeListMax,
       uniqueItems: true,
-      description: 'Options of a select, in order.',
+      description:
+        'All options of a `SELECT`, in order, each a single line; refused for other types. Leaving out one that is in use is refused, with a count of its events, unless `replaceOptions` or `dropValues` says what happens to its values.',
     }),
   ),
-  sort: Type.Optional(int4(0, limits.int4Max, 'Position in the form, lowest first.')),
+  sort: Type.Optional(int4(0, limits.int4Max, 'Position in the form, lowest first. Default: last.')),
 };
 
 export const customFieldParams = closedObject({ uuid: uuidOf('custom field') });
@@ -44,15 +50,22 @@ export const customFieldParams = closedObject({ uuid: uuidOf('custom field') });
 export const newCustomField = closedObject({ ...required, ...optional });
 
 const dropValues = Type.Optional(
-  Type.Boolean({ description: 'Whether values of events that would have no place any more are deleted.' }),
+  Type.Boolean({
+    description: 'Whether values of events that would have no place any more are deleted. Default: false.',
+  }),
 );
 
 export const customFieldRemoval = closedObject({ dropValues });
 
+export const replacedOption = closedObject({
+  from: Type.String({ description: 'The removed option.' }),
+  to: text(limits.textChars, { description: 'The option that takes its place, one of the new `options`.' }),
+});
+
 export const customFieldChanges = closedObject({
   ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
   replaceOptions: Type.Optional(
-    Type.Array(closedObject({ from: Type.String(), to: text(limits.textChars) }), {
+    Type.Array(replacedOption, {
       maxItems: limits.wholeListMax,
       description:
         'Options that take the place of others on the events that use these, all at once. This is also how to rename options.',

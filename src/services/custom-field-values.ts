@@ -18,10 +18,13 @@ import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
-const valueInput = closedObject({
+export const valueInput = closedObject({
   fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field; each may be named once.' }),
   value: nullable(
-    text(limits.longTextChars, { description: 'The value. Null and the empty text remove it from the event.' }),
+    text(limits.longTextChars, {
+      description:
+        'The value: a single line for `TEXT`, an option for `SELECT`. Null and the empty text remove it from the event.',
+    }),
   ),
 });
 
@@ -110,6 +113,13 @@ export const getSome = variantOf(getByEvents, {
   run: (scope, { eventIds, fieldUuids }) => readCustomFieldValues(scope.db, eventIds, fieldUuids),
 });
 
+export const valueFilter = optionalFields({
+  fieldUuids: Type.Array(Type.String({ format: 'uuid' }), {
+    maxItems: limits.namedItemsMax,
+    description: 'Lists only values of the custom fields with these UUIDs. An empty list matches no value.',
+  }),
+});
+
 /** Reads one page of custom field values for each of many events, in one statement. */
 export const getPagesByEvents = operation({
   ...adminRead,
@@ -117,11 +127,7 @@ export const getPagesByEvents = operation({
   isPart: true,
   input: closedObject({
     ...eventIdsInput.properties,
-    filter: Type.Optional(
-      optionalFields({
-        fieldUuids: Type.Array(Type.String({ format: 'uuid' }), { maxItems: limits.namedItemsMax }),
-      }),
-    ),
+    filter: Type.Optional(valueFilter),
     ...pageInput(),
   }),
   rules: [pageRule],

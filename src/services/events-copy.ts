@@ -18,23 +18,32 @@ import { createTimeMover } from './events-move.ts';
 import { eventOrNotFound } from './events.ts';
 import { findClashesAfter } from './staff-rules.ts';
 import { requireReason } from './staffing.ts';
-import { overrideInput } from './work-shifts-input.ts';
+import { overrideFor } from './work-shifts-input.ts';
 
 /** How an event is copied. */
 export const copyOptions = closedObject({
-  days: int4(-limits.copyDaysMax, limits.copyDaysMax, 'Days by which every time moves; local times of day stay.'),
+  days: int4(
+    -limits.copyDaysMax,
+    limits.copyDaysMax,
+    `Days by which every time moves, from ${-limits.copyDaysMax} to ${limits.copyDaysMax}: local times of day stay, across clock changes too.`,
+  ),
   title: Type.Optional(
     nullable(visibleText(limits.textChars, { description: 'Title of the copy. Default: that of the original.' })),
   ),
   withShifts: Type.Optional(
-    Type.Boolean({ description: 'Whether active shifts are copied too, unconfirmed. Default: false.' }),
+    Type.Boolean({
+      description:
+        'Whether active shifts are copied too, unconfirmed. Those of deleted users are left out. Default: false.',
+    }),
   ),
 });
 
-const copyInput = closedObject({
+export const copyInput = closedObject({
   ...eventParams.properties,
   ...copyOptions.properties,
-  override: Type.Optional(nullable(overrideInput)),
+  override: overrideFor(
+    'Allows copied shifts although a call time has enough staff or a person is, or may be, busy. Stored on the shifts that needed it.',
+  ),
 });
 
 const named = { id: true, uuid: true } as const;

@@ -5,31 +5,34 @@ import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closedObject, idOf, nullable, oneOf, uuidOf } from '../validation/schemas.ts';
 import { callTimeInput } from './call-times-input.ts';
-import { assignInput, overrideInput } from './work-shifts-input.ts';
+import { assignInput, overrideFor } from './work-shifts-input.ts';
 
 const { eventUuid: _event, callTimeUuid: _callTime, override: _override, ...shiftOfCallTime } = assignInput.properties;
 const { eventUuid: _parent, requirements: _required, override: _reason, ...callTimeOfEvent } = callTimeInput.properties;
 
+export const newPerson = closedObject(shiftOfCallTime);
+
+export const newCallTime = closedObject({
+  ...callTimeOfEvent,
+  people: Type.Optional(
+    Type.Array(newPerson, {
+      maxItems: limits.eventPeopleMax,
+      description: 'The staff members to assign. What is not sent of a shift has the value of the call time.',
+    }),
+  ),
+});
+
 /** What a new event may bring: its call times with their people, stored together with it or not at all. */
 export const newChildren = {
   callTimes: Type.Optional(
-    Type.Array(
-      closedObject({
-        ...callTimeOfEvent,
-        people: Type.Optional(
-          Type.Array(closedObject(shiftOfCallTime), {
-            maxItems: limits.eventPeopleMax,
-            description: 'The staff members to assign. What is not sent of a shift has the value of the call time.',
-          }),
-        ),
-      }),
-      {
-        maxItems: limits.eventCallTimesMax,
-        description: `The call times of the new event, with at most ${limits.eventPeopleMax} people together. Who assigns people needs the scope \`staffing:write\` as well.`,
-      },
-    ),
+    Type.Array(newCallTime, {
+      maxItems: limits.eventCallTimesMax,
+      description: `The call times of the new event, with at most ${limits.eventPeopleMax} people together: all are stored or nothing. Who assigns people needs the scope \`STAFFING_WRITE\` as well.`,
+    }),
   ),
-  override: Type.Optional(nullable(overrideInput)),
+  override: overrideFor(
+    'Allows the change although call times have enough staff or people are, or may be, booked twice. Stored on the shifts that needed it.',
+  ),
 };
 
 export const createEventInput = closedObject({ ...inputsOf(eventFields), ...newChildren });
@@ -44,11 +47,19 @@ export const childrenInput = {
     nullable(
       oneOf(
         codesOf(eventChildren),
-        'With `keep`, call times and shifts stay where they are although the event moves. Without it, they move along.',
+        'With `KEEP`, call times and shifts stay where they are although the event moves. Without it, they move along.',
       ),
     ),
   ),
 };
+
+export const eventChangesInput = closedObject({
+  ...eventChanges.properties,
+  override: overrideFor(
+    'Allows the change although it books people twice, or leaves call times that do not touch the event. Stored on the shifts and call times that needed it.',
+  ),
+  ...childrenInput,
+});
 
 export const eventParams = Type.Object({ uuid: uuidOf('event') });
 

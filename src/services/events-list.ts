@@ -8,6 +8,7 @@ import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { readPage, type ListPage } from '../paging/pages.ts';
 import {
+  closed,
   closedObject,
   instant,
   localDate,
@@ -20,11 +21,15 @@ import {
 } from '../validation/schemas.ts';
 
 export const eventFilter = optionalFields({
-  statuses: Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.namedItemsMax }),
+  statuses: Type.Array(oneOf(Object.values(EventStatus)), {
+    maxItems: limits.namedItemsMax,
+    description:
+      'Lists only events with one of these statuses. Default: all except `DELETED`. An empty list matches no event.',
+  }),
   startsFrom: instant('Lists only events that start then or later.'),
   startsTo: instant('Lists only events that start before.'),
   runsFrom: instant(
-    'Lists only events that end after this, such as those that still run. A tentative end counts as it is.',
+    'Lists only events that end after this, such as those that still run. An end to be determined counts as the tentative one.',
   ),
   runsTo: instant(
     'Lists only events that start before this. With `runsFrom`, it lists the events that run, or have a call time, at some time between.',
@@ -46,14 +51,18 @@ export const eventFilter = optionalFields({
   }),
   staffId: rowNumber('Lists only events with an active shift of the staff member (a user) with this id.'),
   positionId: rowNumber('Lists only events with a call time or an active shift in the position with this id.'),
-  customField: closedObject({
-    fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field.' }),
-    value: text(limits.longTextChars, { description: 'The exact value that the event has in that field.' }),
-  }),
+  customField: Type.Object(
+    {
+      fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field.' }),
+      value: text(limits.longTextChars, { description: 'The exact value that the event has in that field.' }),
+    },
+    { ...closed, description: 'Lists only events with this value in a custom field.' },
+  ),
   coverageBelow: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'Lists only events with less than this share, 0 to 1, of the people needed.',
+    description:
+      'Lists only events with less than this share, 0 to 1, of the people needed; 1 finds every event with an open place. An overfilled call time does not fill another; an event that needs nobody never matches.',
   }),
   updatedSince: utcInstant(
     'Lists only events that were changed then or later, themselves or their call times, shifts or custom field values.',
@@ -61,8 +70,8 @@ export const eventFilter = optionalFields({
 });
 
 export const eventSort = optionalFields({
-  by: oneOf(codesOf(eventSortKeys)),
-  order: oneOf(codesOf(sortDirections)),
+  by: oneOf(codesOf(eventSortKeys), 'Sort key. Default: `START`.'),
+  order: oneOf(codesOf(sortDirections), 'Direction. Default: `ASC`.'),
 });
 
 export const listEventsInput = closedObject({

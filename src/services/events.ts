@@ -14,7 +14,7 @@ import { toStored } from '../fields/field-list.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
-import { closedObject, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
+import { closedObject, manyInputs, oneOf } from '../validation/schemas.ts';
 import { unwatched, watchAttended, withReworked, type WithReworked } from './attendance-plan.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { settleChildren } from './events-children.ts';
@@ -27,19 +27,11 @@ import {
   newEventRules,
   oneEventOf,
 } from './events-create.ts';
-import {
-  childrenInput,
-  createEventInput,
-  eventChanges,
-  eventIdsInput,
-  eventParams,
-  uuidsInput,
-} from './events-input.ts';
+import { createEventInput, eventIdsInput, eventParams, uuidsInput, eventChangesInput } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
 import { runInTurn } from './in-turn.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
-import { overrideInput } from './work-shifts-input.ts';
 
 export const list = operation({
   ...adminRead,
@@ -72,15 +64,17 @@ export const getByIds = operation({
   run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
 });
 
-export const ownEventsInput = closedObject({
+export const ownEventsFilter = {
   statuses: Type.Optional(
     Type.Array(oneOf(Object.values(EventStatus)), {
       maxItems: limits.namedItemsMax,
-      description: 'Lists only events with one of these statuses. Default: active and canceled.',
+      description:
+        'Lists only events with one of these statuses. Default: `ACTIVE` and `CANCELED`, which are all that a client can see.',
     }),
   ),
-  ...pageInput(),
-});
+};
+
+export const ownEventsInput = closedObject({ ...ownEventsFilter, ...pageInput() });
 
 export const getByUuids = variantOf(getByIds, {
   input: uuidsInput,
@@ -154,13 +148,7 @@ export const createMany = operation({
 export const update = operation({
   ...eventEdit,
   name: 'events.update',
-  input: closedObject({
-    ...eventParams.properties,
-    ...versionInput,
-    ...eventChanges.properties,
-    ...childrenInput,
-    override: Type.Optional(nullable(overrideInput)),
-  }),
+  input: closedObject({ ...eventParams.properties, ...versionInput, ...eventChangesInput.properties }),
   rules: [
     clientRule,
     {

@@ -33,14 +33,14 @@ export const getByPublicIds = variantOf(list, {
 export const createFeedInput = closedObject({
   kind: oneOf(
     Object.values(FeedKind),
-    'What it shows: `shifts`, those of the caller, who is staff; `event`, one event with its shifts, and `business`, all events, for admins; `client`, the events of one client, for admins and that client.',
+    'What it shows: `SHIFTS`, those of the caller, who is staff; `EVENT`, one event with its shifts, and `BUSINESS`, all events, for admins; `CLIENT`, the events of one client, for admins and that client.',
   ),
   name: visibleText(limits.labelChars, { description: 'Name of the calendar.', examples: ['My shifts'] }),
   eventUuid: Type.Optional(
-    nullable(Type.String({ format: 'uuid', description: 'UUID of the event, for the kind `event` only.' })),
+    nullable(Type.String({ format: 'uuid', description: 'UUID of the event, for the kind `EVENT` only.' })),
   ),
   clientId: Type.Optional(
-    nullable(rowNumber('Id of the client (a user), for the kind `client` only. For clients, it is their own.')),
+    nullable(rowNumber('Id of the client (a user), for the kind `CLIENT` only. For clients, it is their own.')),
   ),
 });
 

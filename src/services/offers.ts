@@ -52,14 +52,14 @@ const to = {
     Type.Array(rowNumber('Id of a user with role staff.'), {
       minItems: 1,
       maxItems: limits.wholeListMax,
-      description: 'Ids of the users, the ones to be asked first before the others.',
+      description: 'Ids of the staff members, the ones to be asked first before the others.',
     }),
   ),
   candidates: Type.Optional(
     int4(
       1,
       limits.wholeListMax,
-      'Asks so many of the candidates, the best first, whom no rule is against. Send either this or `userIds`.',
+      `Asks so many of the candidates, at most ${limits.wholeListMax}, the best first, whom no rule is against. Send either this or \`userIds\`.`,
     ),
   ),
 };
@@ -198,7 +198,10 @@ export const get = operation({
   run: (scope, { uuid }) => readOffer(scope, uuid),
 });
 
-export const offerFilter = optionalFields({ eventUuid: uuidOf('event'), callTimeUuid: uuidOf('call time') });
+export const offerFilter = optionalFields({
+  eventUuid: uuidOf('event', 'Lists only offers at the event with this UUID.'),
+  callTimeUuid: uuidOf('call time', 'Lists only offers of the call time with this UUID.'),
+});
 
 /** Reads one page of the offers, the newest first, with those that nobody was asked by. */
 export const list = operation({
@@ -276,8 +279,8 @@ async function requirePart({ db }: Scope, offerId: number, ids: readonly number[
 }
 
 export const recipientFilter = optionalFields({
-  eventUuid: uuidOf('event'),
-  callTimeUuid: uuidOf('call time'),
+  eventUuid: uuidOf('event', 'Lists only parts at the event with this UUID.'),
+  callTimeUuid: uuidOf('call time', 'Lists only parts on the call time with this UUID.'),
   userId: rowNumber('Lists only the parts of the user with this id.'),
   states: Type.Array(oneOf(Object.values(OfferState)), {
     maxItems: limits.namedItemsMax,

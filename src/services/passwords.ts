@@ -1,6 +1,6 @@
 import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
-import { attemptLimits, limits } from '../config/limits.ts';
+import { attemptLimits, limits, newPasswordText } from '../config/limits.ts';
 import { revokeTokens } from '../db/log-ins.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../errors.ts';
 import { closedObject, idOf, newPassword, password, typedEmail } from '../validation/schemas.ts';
@@ -9,7 +9,10 @@ import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { userActor } from './tokens.ts';
 import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 
-export const passwordChange = closedObject({ current: password(), next: newPassword() });
+export const passwordChange = closedObject({
+  current: { ...password(), description: 'Your current password.' },
+  next: { ...newPassword(), description: `Your new password: ${newPasswordText}.` },
+});
 
 export const passwordReset = closedObject({ password: newPassword() });
 

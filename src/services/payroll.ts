@@ -19,8 +19,8 @@ interface Payroll {
 }
 
 export const payrollInput = closedObject({
-  from: localDate('First day, on the clocks of the business. A shift belongs to the day of its start.'),
-  to: localDate('Last day; included.'),
+  from: localDate('First day, `YYYY-MM-DD` on the clocks of the business. A shift belongs to the day of its start.'),
+  to: localDate('Last day, `YYYY-MM-DD`; included.'),
   userId: Type.Optional(rowNumber('Only shifts of the user with this id.')),
 });
 

@@ -10,20 +10,34 @@ import { closedObject, localDate, money, nullable, oneOf, optionalFields, visibl
 import { createCatalog } from './catalogs.ts';
 
 const mandatory = {
-  title: visibleText(limits.textChars, { description: 'Title.' }),
-  defaultPayRate: money('USD per pay unit.'),
+  title: visibleText(limits.textChars, {
+    description: 'Title, unique in the business. One that is taken is refused with `CONFLICT`.',
+  }),
+  defaultPayRate: money(
+    'Rate in USD per `payUnit`. A new one applies to every call time and shift without a rate of its own that starts from then on.',
+  ),
 };
 const units = Object.values(PayUnit);
 const optional = {
-  payUnit: Type.Optional(oneOf(units, 'What the rate is paid for; hour if not sent.')),
-  billRate: Type.Optional(nullable(money('What clients pay in USD per bill unit; null: not known.'))),
-  billUnit: Type.Optional(oneOf(units, 'Unit of the bill rate; hour if not sent.')),
+  payUnit: Type.Optional(
+    oneOf(units, 'Unit of the rate, `HOUR` if a new position has none. A new one applies like a new rate.'),
+  ),
+  billRate: Type.Optional(
+    nullable(
+      money(
+        'What clients pay in USD per `billUnit`; null: not known. A new one applies to work that starts from then on; the first one to all work before it as well.',
+      ),
+    ),
+  ),
+  billUnit: Type.Optional(
+    oneOf(units, 'Unit of the bill rate, `HOUR` if a new position has none. A new one applies like a new bill rate.'),
+  ),
 };
 
-const announcedRate = closedObject({
+export const announcedRate = closedObject({
   from: localDate('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
-  payRate: money('USD per pay unit.'),
-  payUnit: Type.Optional(oneOf(units, 'What the rate is paid for; as that of the position if not sent.')),
+  payRate: money('Rate in USD per `payUnit`.'),
+  payUnit: Type.Optional(oneOf(units, 'Unit of the rate. Default: that of the position.')),
 });
 
 const changes = optionalFields({
@@ -31,7 +45,8 @@ const changes = optionalFields({
   ...optional,
   announcedRates: Type.Array(announcedRate, {
     maxItems: limits.namedItemsMax,
-    description: 'The rates that are to hold from later days on, all of them: those that are left out are withdrawn.',
+    description:
+      'The rates that are to hold from later days on, all of them: those that are left out are withdrawn. On its day, a rate becomes the `defaultPayRate`.',
   }),
   requirements,
 });

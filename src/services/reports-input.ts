@@ -22,7 +22,8 @@ const dayMs = 86_400_000;
 export const reportFilter = optionalFields({
   statuses: Type.Array(oneOf(Object.values(EventStatus)), {
     maxItems: limits.namedItemsMax,
-    description: 'Counts only events with these statuses. Default: active and draft.',
+    description:
+      'Counts only events with these statuses. Default: `ACTIVE` and `DRAFT`, because other events need no staff.',
   }),
   clientId: rowNumber('Counts only events of the client with this id.'),
   positionId: rowNumber('Counts only call times and shifts of the position with this id.'),
@@ -36,7 +37,7 @@ export const reportFilter = optionalFields({
 
 export const period = {
   from: instant('Start of the time looked at; included.'),
-  to: instant('End of the time looked at; not included.'),
+  to: instant(`End of the time looked at; not included. At most ${limits.spanDaysMax} days after the start.`),
 };
 
 export const reportInput = closedObject({
@@ -51,7 +52,7 @@ export const reportInput = closedObject({
     minItems: 1,
     maxItems: 2,
     uniqueItems: true,
-    description: 'What each group of the report stands for: one thing, or two at once.',
+    description: `What each group of the report stands for: one thing, or two at once. A report with more than ${limits.reportGroupsMax} groups is refused.`,
   }),
   zone: Type.Optional(
     oneOf(
@@ -59,7 +60,7 @@ export const reportInput = closedObject({
       'Whose clocks say on which day, in which week and in which month an event starts: those of the event, which is the default, or those of the business.',
     ),
   ),
-  filter: Type.Optional(reportFilter),
+  filter: Type.Optional({ ...reportFilter, description: 'Counts only what matches this filter.' }),
 });
 
 /** Throws unless the period has a start before its end and is not too long. */

@@ -10,10 +10,14 @@ import { closedObject, idOf, int4, nullable, rowNumber } from '../validation/sch
 
 export const level = (description: string) => int4(1, limits.levelMax, description);
 
-const requirementInput = closedObject({
+export const requirementInput = closedObject({
   qualificationId: rowNumber('Id of the qualification. Each may be named once.'),
   minLevel: Type.Optional(
-    nullable(level('Lowest level that is enough; null if any level will do, and none. Default: null.')),
+    nullable(
+      level(
+        `Lowest level that is enough, 1 to ${limits.levelMax}; null if any level will do, and none. Default: null.`,
+      ),
+    ),
   ),
 });
 

@@ -96,7 +96,7 @@ export const approveInput = closedObject({
   names: Type.Optional(
     oneOf(
       Object.values(ScreenNames),
-      'How people are named: `full`, `short` (first name and initial) or `hidden`. Default: `short`.',
+      'How people are named: `FULL`, `SHORT` (first name and initial) or `HIDDEN`. Default: `SHORT`.',
     ),
   ),
   clientId: idOfOne('Shows only events of the client (a user) with this id.'),

@@ -58,7 +58,7 @@ const isAdmin = ({ db }: Scope): boolean => db.$visibility.of === 'business';
 const allOf = (tx: Scope): Scope => ({ ...tx, db: seeingAll(tx.db) });
 
 export const swapFilter = optionalFields({
-  eventUuid: uuidOf('event'),
+  eventUuid: uuidOf('event', 'Lists only swaps of a shift at the event with this UUID.'),
   states: Type.Array(oneOf(Object.values(SwapState)), {
     maxItems: limits.namedItemsMax,
     description: 'Lists only swaps in one of these states. Default: all.',
@@ -99,7 +99,7 @@ export const listOpen = operation({
 
 export const optionParams = closedObject({ uuid: uuidOf('work shift') });
 
-const optionFilter = {
+export const optionFilter = {
   search: Type.Optional(
     visibleText(limits.textChars, { description: 'Part of the name, without regard to case and accents.' }),
   ),

@@ -43,7 +43,11 @@ import { businessOf } from './viewer.ts';
 const fields = {
   level: nullable(level(levelText)),
   validFrom: nullable(localDate('First day on which it is valid, `YYYY-MM-DD`; null: without a begin.')),
-  validUntil: nullable(localDate('Last day on which it is valid, `YYYY-MM-DD`; null: without an end. It may be past.')),
+  validUntil: nullable(
+    localDate(
+      'Last day on which it is valid, `YYYY-MM-DD`; null: without an end. It may be past, and may not be before the first day. Required if the qualification expires.',
+    ),
+  ),
   reference: nullable(
     visibleText(limits.textChars, { description: 'Such as the number of the certificate.', examples: ['FA-20417'] }),
   ),
@@ -221,9 +225,13 @@ async function lockedOrNotFound({ db }: Scope, id: number): Promise<UserQualific
   return held;
 }
 
-const expiringInput = {
+export const expiringInput = {
   within: Type.Optional(
-    int4(0, limits.spanDaysMax, `Days from today on, which is the default ${limits.expiringDays}; 0: only today.`),
+    int4(
+      0,
+      limits.spanDaysMax,
+      `Days from today on, by the clocks of the business; 0: only today. Default: ${limits.expiringDays}.`,
+    ),
   ),
 };
 

@@ -50,9 +50,15 @@ import { requireVersion, versionInput } from './versions.ts';
 const shown = allOf(userFields);
 
 const fields = {
-  email: email(),
-  name: visibleText(limits.textChars, { description: 'Full name.', examples: ['Robin Fields'] }),
-  role: oneOf(Object.values(Role), 'Role of the user.'),
+  email: {
+    ...email(),
+    description: 'E-mail address to log in with (ASCII). One that is taken is refused with `CONFLICT`.',
+  },
+  name: visibleText(limits.textChars, {
+    description: 'Full name. Shifts show its first word as first name and the rest as last name.',
+    examples: ['Robin Fields'],
+  }),
+  role: oneOf(Object.values(Role), 'Role of the user. The last admin cannot lose that role.'),
   phone: Type.Optional(phone()),
 };
 
@@ -65,7 +71,10 @@ export const createUserInput = closedObject({
 export const createUserRow = closedObject({
   ...fields,
   password: Type.Optional(
-    nullable({ ...newPassword(), description: `${newPasswordText}. Null or left out ${withoutPasswordText}` }),
+    nullable({
+      ...newPassword(),
+      description: `Password to log in with: ${newPasswordText}. Null or left out, when several users are created, ${withoutPasswordText}`,
+    }),
   ),
 });
 
@@ -86,8 +95,15 @@ export const userFilter = Type.Object({
 
 export const staffFilter = Type.Object({
   search,
-  positionId: Type.Optional(rowNumber('Lists only staff members who have a shift in the position with this id.')),
-  freeFor: Type.Optional(uuidOf('call time')),
+  positionId: Type.Optional(
+    rowNumber('Lists only staff members who have a shift in the position with this id, of any status but `DELETED`.'),
+  ),
+  freeFor: Type.Optional(
+    uuidOf(
+      'call time',
+      'Lists only staff members who are free for the call time with this UUID: without an active shift, on an active or draft event, that shares time with it or may share some.',
+    ),
+  ),
 });
 
 const byId: CursorOrder<UserRow> = {

@@ -133,10 +133,15 @@ export const resend = operation({
 export const resendOptions = closedObject({
   since: instant('Sends again the messages that were made then or later.'),
   status: Type.Optional(
-    oneOf(['delivered', 'failed'], 'Sends only messages with this status again. Without it, all that are not pending.'),
+    oneOf(
+      ['delivered', 'failed'],
+      'Sends only messages with this status again. Without it, all that are not `PENDING`.',
+    ),
   ),
   after: Type.Optional(
-    text(limits.tokenChars, { description: 'Goes on behind the messages of an earlier call: its `next_cursor`.' }),
+    text(limits.tokenChars, {
+      description: `Goes on behind the messages of an earlier call: its \`nextCursor\`. A call sends at most ${limits.batchRows} messages again.`,
+    }),
   ),
 });
 

@@ -26,7 +26,7 @@ import { distinct } from './work-shifts-rules.ts';
  * and times are those of the new place.
  */
 
-const toCallTime = { callTimeUuid: uuidOf('call time') };
+const toCallTime = { callTimeUuid: uuidOf('call time', 'UUID of the call time, of any event.') };
 
 export const moveInput = closedObject({ ...toCallTime, ...moveFields });
 
@@ -34,15 +34,18 @@ const uuidIn = (noun: string) => Type.String({ format: 'uuid', description: `UUI
 
 const expectedVersion = nullable(rowNumber('Version of the shift that the change expects. Default: not checked.'));
 
+export const oneMove = closedObject({
+  shiftUuid: uuidIn('work shift'),
+  callTimeUuid: uuidIn('call time, of any event'),
+  version: Type.Optional(expectedVersion),
+});
+
 export const moveManyInput = closedObject({
-  moves: Type.Array(
-    closedObject({
-      shiftUuid: uuidIn('work shift'),
-      callTimeUuid: uuidIn('call time'),
-      version: Type.Optional(expectedVersion),
-    }),
-    { minItems: 1, maxItems: limits.namedItemsMax, description: 'The moves, each of another shift.' },
-  ),
+  moves: Type.Array(oneMove, {
+    minItems: 1,
+    maxItems: limits.namedItemsMax,
+    description: 'The moves, each of another shift.',
+  }),
   ...moveFields,
 });
 

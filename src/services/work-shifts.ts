@@ -82,7 +82,7 @@ const shiftParent = oneOf(['eventId', 'callTimeId', 'userId']);
 const statuses = Type.Optional(
   Type.Array(oneOf(Object.values(ShiftStatus)), {
     maxItems: limits.namedItemsMax,
-    description: 'Lists only shifts with one of these statuses. Default: active.',
+    description: 'Lists only shifts with one of these statuses. Default: `ACTIVE`. An empty list matches no shift.',
   }),
 );
 
@@ -98,26 +98,26 @@ export const startFilter = (rows: string) =>
       `Lists only ${rows} that start on this day or before, \`YYYY-MM-DD\` in the time zone of the event.`,
     ),
     clientId: rowNumber(`Lists only ${rows} at events of the client (a user) with this id.`),
-    eventUuid: uuidOf('event'),
+    eventUuid: uuidOf('event', `Lists only ${rows} of the event with this UUID.`),
   }).properties;
 
-export const sortByStart = optionalFields({ order: oneOf(codesOf(sortDirections)) });
+export const sortByStart = optionalFields({ order: oneOf(codesOf(sortDirections), 'Direction. Default: `ASC`.') });
 
 export const shiftFilter = optionalFields({
   ...startFilter('shifts'),
-  callTimeUuid: uuidOf('call time'),
+  callTimeUuid: uuidOf('call time', 'Lists only shifts on the call time with this UUID.'),
   statuses,
   userId: rowNumber('Lists only shifts of the staff member with this id.'),
   positionId: rowNumber('Lists only shifts in the position with this id.'),
   confirmed: Type.Boolean({ description: 'Lists only shifts that are confirmed, or only those that are not.' }),
   declined: Type.Boolean({
     description:
-      'Lists only shifts that their person declined, or only those that they did not. With true, the default of the statuses is canceled.',
+      'Lists only shifts that their person declined, or only those that they did not. With true, the default of the statuses is `CANCELED`.',
   }),
   canceledWithinHours: int4(
     0,
     limits.canceledWithinHoursMax,
-    'Lists only shifts that were canceled at most so many hours before their start, or later, but before their end. The default of the statuses is then canceled.',
+    'Lists only shifts that were canceled at most so many hours before their start, or later, but before their end. The default of the statuses is then `CANCELED`.',
   ),
 });
 
@@ -201,14 +201,14 @@ export const countByParents = variantOf(getByParents, {
   run: (scope, { parent, ids }) => countShifts(scope.db, parent, ids, {}),
 });
 
-export const ownShiftsInput = closedObject({
+export const ownShiftsFilter = {
   from: Type.Optional(
     instant('Lists only shifts that start then or later; while a start is open, that of the event counts.'),
   ),
   to: Type.Optional(instant('Lists only shifts that start before.')),
   statuses,
-  ...pageNumberInput(),
-});
+};
+export const ownShiftsInput = closedObject({ ...ownShiftsFilter, ...pageNumberInput() });
 
 /** Reads one page of a staff member's own shifts, by start. */
 export const listOwn = operation({

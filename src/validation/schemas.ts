@@ -100,8 +100,8 @@ export const nullable = <S extends TSchema>(schema: S) => {
 };
 
 /** The uuid that identifies a row. A text that is no uuid gets the same answer as an unknown one: not found. */
-export const uuidOf = (noun: string) =>
-  Type.String({ format: 'uuid', identifies: noun, description: `UUID of the ${noun}.` });
+export const uuidOf = (noun: string, description = `UUID of the ${noun}.`) =>
+  Type.String({ format: 'uuid', identifies: noun, description });
 
 export const idOf = (noun: string) =>
   Type.Integer({ minimum: 1, maximum: limits.int4Max, identifies: noun, description: `Id of the ${noun}.` });

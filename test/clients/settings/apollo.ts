@@ -151,7 +151,7 @@ export const typePolicies: TypePolicies = {
       swapOptions: relayStylePagination(['page', 'perPage', 'search', 'shiftId']),
       userQualifications: relayStylePagination(['page', 'perPage', 'userId', 'qualificationId']),
       qualificationsExpiring: relayStylePagination(['page', 'perPage', 'within']),
-      users: relayStylePagination(['page', 'perPage', 'search', 'role']),
+      users: relayStylePagination(['page', 'perPage', 'role', 'search']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
       webhookEndpoints: { merge: false },
       workShifts: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
