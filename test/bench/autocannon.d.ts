@@ -13,7 +13,8 @@ declare module 'autocannon' {
   export interface Options {
     url: string;
     connections: number;
-    duration: number;
+    duration?: number;
+    amount?: number;
     timeout?: number;
     requests: Request[];
   }

@@ -5,7 +5,7 @@ import type { Options } from './options.ts';
 import { places } from './places.ts';
 import { startReady, type Running } from './processes.ts';
 import type { Scene } from './scene.ts';
-import { startService, type Counts, type Service } from './service.ts';
+import { startService, usualNodeOptions, type Counts, type Service } from './service.ts';
 
 export interface Peer extends Running {
   readonly origin: string;
@@ -37,7 +37,7 @@ export async function startContenders(
     existsSync(places.peers) && node !== '20'
       ? counting(
           await startReady({
-            args: [places.contender('postgraphile')],
+            args: [...usualNodeOptions(), places.contender('postgraphile')],
             env: { ...env, PEERS: places.peers },
           }),
         )
@@ -47,7 +47,7 @@ export async function startContenders(
 
 /** In one process: tsx's own command would start another below it. */
 const ownProcess = (name: string, env: Record<string, string>) => ({
-  args: ['--import', places.tsx, places.contender(name)],
+  args: [...usualNodeOptions(), '--import', places.tsx, places.contender(name)],
   env: { ...env, TSX_TSCONFIG_PATH: places.tsconfig },
 });
 

@@ -10,7 +10,7 @@ import type { Memory } from './memory.ts';
 import { reportedSpan } from './reported.ts';
 import type { Reports } from './reports.ts';
 import { mostFiles, type Roads } from './road.ts';
-import type { ContenderName, Row } from './rounds.ts';
+import type { ContenderName, Round, Row } from './rounds.ts';
 import type { Startup } from './startup.ts';
 import type { Mails } from './mails.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -71,10 +71,18 @@ export function judge(figures: Figures): Goal[] {
   const { webhooks, mails, roads, offers, feeds, attendance } = figures;
   const rowOf = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender);
-  const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
-  const cpu = (workload: string, contender: ContenderName) => {
-    const row = rowOf(workload, contender);
-    return row && (row.processCpuS ?? NaN) + (row.databaseCpuS ?? 0);
+  type Figure = (round: Round) => number;
+  const rateOf: Figure = ({ perSecond }) => perSecond;
+  /** Of the service and the database, for 1,000 answers; the other way round, as more is worse. */
+  const thriftOf: Figure = ({ processCpuS, databaseCpuS }) => 1 / ((processCpuS ?? NaN) + (databaseCpuS ?? 0));
+  /** How the service stands to another contender, before or after the pause, whichever is worse. */
+  const standing = (workload: string, other: ContenderName, figure: Figure): number | undefined => {
+    const [own, their] = [rowOf(workload, 'callboard'), rowOf(workload, other)];
+    if (!own || !their) return undefined;
+    const before = figure(own) / figure(their);
+    const after = own.afterPause && their.afterPause ? figure(own.afterPause) / figure(their.afterPause) : before;
+    const worse = Math.min(before, after);
+    return Number.isFinite(worse) ? worse : undefined;
   };
   const cpuOfKb = (workload: string, contender: ContenderName) => {
     const row = rowOf(workload, contender);
@@ -88,16 +96,17 @@ export function judge(figures: Figures): Goal[] {
     workload: string,
     other: ContenderName,
     least: number,
-    unit: 'times' | 'percent' = 'times',
+    { unit = 'times', by = 'rate' }: { unit?: 'times' | 'percent'; by?: 'rate' | 'cpu' } = {},
   ): Goal => {
     const printed = (value: number | undefined) =>
       value === undefined ? null : unit === 'times' ? `${value.toFixed(2)} x` : `${(100 * value).toFixed(1)} %`;
-    const value = ratio(rate(workload, 'callboard'), rate(workload, other));
+    const values = { rate: standing(workload, other, rateOf), cpu: standing(workload, other, thriftOf) };
+    const value = values[by];
     return {
       name,
-      goal: unit === 'times' ? `>= ${least} x` : `>= ${100 * least} %`,
-      measured: printed(value),
-      byCpu: printed(ratio(cpu(workload, other), cpu(workload, 'callboard'))),
+      goal: `${unit === 'times' ? `>= ${least} x` : `>= ${100 * least} %`}${by === 'cpu' ? ' by CPU' : ''}`,
+      measured: printed(values.rate),
+      byCpu: printed(values.cpu),
       isMet: value === undefined ? null : value >= least,
     };
   };
@@ -116,16 +125,16 @@ export function judge(figures: Figures): Goal[] {
 
   return [
     ...sizes.flatMap((size) => [
-      atLeast(`board of ${size} afresh / PostGraphile`, `board-${size}`, 'postgraphile', 2),
-      atLeast(`board of ${size} afresh / database`, `board-${size}`, 'database', 0.3, 'percent'),
+      atLeast(`board of ${size} afresh / PostGraphile`, `board-${size}`, 'postgraphile', 2, { by: 'cpu' }),
+      atLeast(`board of ${size} afresh / database`, `board-${size}`, 'database', 0.9, { unit: 'percent' }),
     ]),
     ...sizes.map((size) =>
-      atLeast(`board of ${size} repeated / PostGraphile`, `board-${size}-same`, 'postgraphile', 15),
+      atLeast(`board of ${size} repeated / PostGraphile`, `board-${size}-same`, 'postgraphile', 24),
     ),
-    atLeast('one event afresh / PostGraphile', 'event', 'postgraphile', 1),
+    atLeast('one event afresh / PostGraphile', 'event', 'postgraphile', 1, { by: 'cpu' }),
     ...sizes.flatMap((size) => [
       atLeast(`REST list of ${size} afresh / board of ${size} afresh`, `rest-${size}`, 'board', 1.2),
-      atLeast(`REST list of ${size} afresh / database`, `rest-${size}`, 'database', 1, 'percent'),
+      atLeast(`REST list of ${size} afresh / database`, `rest-${size}`, 'database', 1, { unit: 'percent' }),
       atMost(
         `service CPU for each KB, REST list of ${size} / board of ${size}`,
         ratio(cpuOfKb(`rest-${size}`, 'callboard'), cpuOfKb(`rest-${size}`, 'board')),
@@ -133,8 +142,10 @@ export function judge(figures: Figures): Goal[] {
         'x',
       ),
     ]),
-    ...sizes.map((size) => atLeast(`REST list of ${size} 304 / static`, `rest-${size}-304`, 'static', 0.2, 'percent')),
-    atLeast('create an event / the same inserts by a plain pool', 'create', 'pool', 0.5, 'percent'),
+    ...sizes.map((size) =>
+      atLeast(`REST list of ${size} 304 / static`, `rest-${size}-304`, 'static', 0.2, { unit: 'percent' }),
+    ),
+    atLeast('create an event / the same inserts by a plain pool', 'create', 'pool', 0.6, { unit: 'percent' }),
     atMost('GraphQL page 1 / page 1 of 1,000 events', ratio(growth?.page1Ms, growth?.page1Of1000Ms), 1.5, 'x'),
     atMost('REST page 1 / page 1 of 1,000 events', ratio(growth?.restPage1Ms, growth?.restPage1Of1000Ms), 1.5, 'x'),
     atMost('keyset page 1,000 / page 1 of 1,000 events', ratio(growth?.keyset1000Ms, growth?.page1Of1000Ms), 1.5, 'x'),
@@ -211,7 +222,7 @@ export function judge(figures: Figures): Goal[] {
     atMost('commit to client, 1,000 streams over two processes, p99', live?.twoProcesses?.p99Ms, 300, 'ms', 0),
     atMost('resident memory of an open stream', live?.kbPerStream, 25, 'KB', 1),
     boardsBesideStreams(live),
-    atMost('resident memory, most', memory?.maxMb, 300, 'MB', 0),
+    atMost('resident memory, most', memory?.maxMb, 340, 'MB', 0),
     atMost('resident memory on Node 20, most', memoryOnOldest?.maxMb, 230, 'MB', 0),
     atMost(
       'resident memory, last third / middle third of the time',

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { residentMb } from './meters.ts';
 import { ask, instants, rest, serviceBoard } from './requests.ts';
-import { median, overHttp } from './rounds.ts';
+import { median, overHttp, type Load } from './rounds.ts';
 import type { Business, Scene } from './scene.ts';
 import { startService, type Service } from './service.ts';
 
@@ -36,7 +36,7 @@ const unbounded = { CALLBOARD_STREAMS: '100000' };
 interface Pace {
   readonly rounds: number;
   readonly roundS: number;
-  readonly computedWarmUpS: number;
+  readonly warmUpRequests: number;
 }
 
 export async function measureLive(scene: Scene, pace: Pace, redisUrl: string | undefined): Promise<Live> {
@@ -48,7 +48,7 @@ export async function measureLive(scene: Scene, pace: Pace, redisUrl: string | u
   const twoProcesses = redisUrl === undefined ? null : await measureOnTwo({ ...env, REDIS_URL: redisUrl }, business);
   const [bare, streaming] = [await startService(env), await startService(env)];
   const warmUp = async () => {
-    for (const service of [bare, streaming]) await driveBoards(service, scene, pace.computedWarmUpS);
+    for (const service of [bare, streaming]) await driveBoards(service, scene, { requests: pace.warmUpRequests });
   };
   await warmUp();
   const before = await settledMb(streaming);
@@ -82,16 +82,16 @@ async function settledMb({ pid }: Service): Promise<number> {
 async function compareBoards(services: [Service, Service], scene: Scene, pace: Pace): Promise<[number, number]> {
   const [one, other]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < pace.rounds * turnsPerRound; turn++) {
-    one.push(await driveBoards(services[0], scene, pace.roundS));
-    other.push(await driveBoards(services[1], scene, pace.roundS));
+    one.push(await driveBoards(services[0], scene, { seconds: pace.roundS }));
+    other.push(await driveBoards(services[1], scene, { seconds: pace.roundS }));
   }
   return [median(one), median(other)];
 }
 
-async function driveBoards({ origin }: Service, { main, events }: Scene, duringS: number): Promise<number> {
+async function driveBoards({ origin }: Service, { main, events }: Scene, load: Load): Promise<number> {
   const board = serviceBoard(main);
   const from = instants(events);
-  const { latenciesMs, seconds } = await overHttp(origin, () => board(15, from()), duringS);
+  const { latenciesMs, seconds } = await overHttp(origin, () => board(15, from()), load);
   return latenciesMs.length / seconds;
 }
 

@@ -28,7 +28,7 @@ export async function measureMemory(
     const next = await mixed(service.origin, small);
     const samples: number[] = [];
     const sampling = setInterval(() => samples.push(residentMb(service.pid) ?? NaN), sampleMs);
-    const { latenciesMs } = await overHttp(service.origin, next, seconds).finally(() => clearInterval(sampling));
+    const { latenciesMs } = await overHttp(service.origin, next, { seconds }).finally(() => clearInterval(sampling));
     const mean = (from: number, to: number) => {
       const part = samples.slice(Math.floor(from * samples.length), Math.ceil(to * samples.length));
       return part.reduce((sum, mb) => sum + mb, 0) / part.length;

@@ -6,9 +6,14 @@ const ticksPerS = 100;
 const sampleMs = 500;
 
 /** CPU that the process has used in all its threads so far, in seconds; null where that cannot be known. */
-export function cpuSeconds(pid: number): number | null {
+export const cpuSeconds = (pid: number): number | null => readCpu(`/proc/${pid}/stat`);
+
+/** The same of its main thread alone. */
+export const mainCpuSeconds = (pid: number): number | null => readCpu(`/proc/${pid}/task/${pid}/stat`);
+
+function readCpu(path: string): number | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(path, 'utf8');
     // The name of the program, in parentheses, may hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticksPerS;

@@ -31,8 +31,10 @@ export interface Options {
   readonly rounds: number;
   readonly roundS: number;
   readonly warmUpS: number;
-  /** Where answers are computed: compilers take their time. */
-  readonly computedWarmUpS: number;
+  /** Where answers are computed: compilers take their time. A fifth of it for pages of 100. */
+  readonly warmUpRequests: number;
+  /** Between the rounds of answers that are computed, and as many again. */
+  readonly pauseS: number;
   readonly memoryS: number;
   readonly growthEvents: number;
   readonly growthReads: number;
@@ -43,7 +45,8 @@ const usual = {
   rounds: 3,
   roundS: 4,
   warmUpS: 3,
-  computedWarmUpS: 10,
+  warmUpRequests: 2500,
+  pauseS: 15,
   memoryS: 60,
   growthEvents: 1_000_000,
   growthReads: 100,
@@ -53,7 +56,7 @@ const scales = {
   quick: {
     ...usual,
     rounds: 1,
-    computedWarmUpS: 8,
+    warmUpRequests: 1000,
     memoryS: 10,
     growthEvents: 50_000,
     growthReads: 30,

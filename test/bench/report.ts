@@ -1,7 +1,7 @@
 import type { Figures, Goal } from './goals.ts';
 import { reportedShifts } from './reported.ts';
 import type { Delays } from './live.ts';
-import type { Row } from './rounds.ts';
+import type { Round, Row } from './rounds.ts';
 
 /** Columns as wide as they need to be, the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -20,6 +20,7 @@ const figureHead = [
   'p50 ms',
   'p99 ms',
   'CPU s/1000',
+  'main thread',
   'database CPU s/1000',
   'SQL',
   'MB',
@@ -32,21 +33,27 @@ const digits = (value: number | null, count: number) => (value === null ? '-' : 
 export const workloadTable = (title: string, rows: readonly Row[]): string =>
   table(
     [title, ...figureHead.slice(1)],
-    rows.map((row) => [
-      `  ${row.contender}`,
-      digits(row.perSecond, row.perSecond < 100 ? 1 : 0),
-      digits(row.p50Ms, 2),
-      digits(row.p99Ms, 2),
-      digits(row.processCpuS, 2),
-      digits(row.databaseCpuS, 2),
-      digits(row.statements, 1),
-      digits(row.residentMb, 0),
-      digits(row.answerKb, 1),
-      Object.entries(row.failures)
-        .map(([kind, count]) => `${count} x ${kind}`)
-        .join(', '),
+    rows.flatMap((row) => [
+      lineOf(`  ${row.contender}`, row),
+      ...(row.afterPause ? [lineOf('  after a pause', row.afterPause)] : []),
     ]),
   );
+
+const lineOf = (name: string, round: Round): string[] => [
+  name,
+  digits(round.perSecond, round.perSecond < 100 ? 1 : 0),
+  digits(round.p50Ms, 2),
+  digits(round.p99Ms, 2),
+  digits(round.processCpuS, 2),
+  digits(round.mainCpuS, 2),
+  digits(round.databaseCpuS, 2),
+  digits(round.statements, 1),
+  digits(round.residentMb, 0),
+  digits(round.answerKb, 1),
+  Object.entries(round.failures)
+    .map(([kind, count]) => `${count} x ${kind}`)
+    .join(', '),
+];
 
 export const goalTable = (goals: readonly Goal[]): string =>
   table(

@@ -1,5 +1,6 @@
 import autocannon, { type Request } from 'autocannon';
-import { cpuSeconds, residentMb, type DatabaseMeter } from './meters.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { cpuSeconds, mainCpuSeconds, residentMb, type DatabaseMeter } from './meters.ts';
 import type { Counts } from './service.ts';
 
 /** `board`: the service's GraphQL board beside the list in REST; `static-304`: of static, too, nothing but a 304. */
@@ -16,12 +17,15 @@ export interface Driven {
 /** How often an answer had this status, or came too late, or not at all. */
 export type Failures = Readonly<Record<string, number>>;
 
+/** How much is asked. */
+export type Load = { readonly seconds: number } | { readonly requests: number };
+
 /** A contender at a workload. */
 export interface Target {
   readonly contender: ContenderName;
   /** Whose CPU and memory count. */
   readonly pid: number;
-  drive(seconds: number): Promise<Driven>;
+  drive(load: Load): Promise<Driven>;
   /** What it has done so far; null: it sends no SQL of its own. */
   readonly counts: (() => Promise<Counts>) | null;
 }
@@ -32,6 +36,8 @@ export interface Round {
   readonly p99Ms: number;
   /** CPU seconds for 1,000 answers. */
   readonly processCpuS: number | null;
+  /** The part of it that the main thread took. */
+  readonly mainCpuS: number | null;
   readonly databaseCpuS: number | null;
   readonly statements: number | null;
   readonly residentMb: number | null;
@@ -46,7 +52,7 @@ const connections = 10;
 export async function overHttp(
   origin: string,
   next: () => Request,
-  seconds: number,
+  asked: Load,
   isExpected = (status: number) => status < 300,
 ): Promise<Driven> {
   const latenciesMs: number[] = [];
@@ -62,7 +68,7 @@ export async function overHttp(
       {
         url: origin,
         connections,
-        duration: seconds,
+        ...('seconds' in asked ? { duration: asked.seconds } : { amount: asked.requests }),
         timeout: 20,
         requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
       },
@@ -87,19 +93,22 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
   const { pid } = target;
   const before = await target.counts?.();
   const databaseCpu = await meter.start();
-  const cpuBefore = cpuSeconds(pid);
-  const { latenciesMs, seconds: took, bytes, failures } = await target.drive(seconds);
-  const cpuAfter = cpuSeconds(pid);
+  const [cpuBefore, mainBefore] = [cpuSeconds(pid), mainCpuSeconds(pid)];
+  const { latenciesMs, seconds: took, bytes, failures } = await target.drive({ seconds });
+  const [cpuAfter, mainAfter] = [cpuSeconds(pid), mainCpuSeconds(pid)];
   const databaseS = await databaseCpu();
   const after = await target.counts?.();
   const answers = latenciesMs.length;
   const refused = (after?.refused ?? 0) - (before?.refused ?? 0);
   const perThousand = (s: number) => (s / answers) * 1000;
+  const used = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : perThousand(to - from);
   return {
     perSecond: answers / took,
     p50Ms: quantile(latenciesMs, 0.5),
     p99Ms: quantile(latenciesMs, 0.99),
-    processCpuS: cpuBefore === null || cpuAfter === null ? null : perThousand(cpuAfter - cpuBefore),
+    processCpuS: used(cpuBefore, cpuAfter),
+    mainCpuS: used(mainBefore, mainAfter),
     databaseCpuS: databaseS === null ? null : perThousand(databaseS),
     statements: before && after ? (after.statements - before.statements) / (after.requests - before.requests) : null,
     residentMb: residentMb(pid),
@@ -111,23 +120,37 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
 export interface Row extends Round {
   readonly contender: ContenderName;
   readonly rounds: readonly Round[];
+  /** The same after a time without requests. Null: there was none. */
+  readonly afterPause: Round | null;
 }
 
-interface Pace {
+export interface Pace {
   readonly rounds: number;
   readonly roundS: number;
-  readonly warmUpS: number;
+  readonly warmUp: Load;
+  /** Null: no pause. */
+  readonly pauseS: number | null;
 }
 
-/** All contenders warm up, then take turns, so that whatever the machine does meets them all; the medians count. */
+/**
+ * All contenders warm up, then take turns, so that whatever the machine does meets them all; the medians count. After a pause, in which
+ * connections may be closed and compiled code thrown away, they take turns again.
+ */
 export async function takeTurns(targets: readonly Target[], pace: Pace, meter: DatabaseMeter): Promise<Row[]> {
-  for (const target of targets) await target.drive(pace.warmUpS);
-  const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));
-  for (let round = 0; round < pace.rounds; round++)
-    for (const target of targets) rounds.get(target)?.push(await measure(target, pace.roundS, meter));
+  for (const target of targets) await target.drive(pace.warmUp);
+  const takeRounds = async () => {
+    const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));
+    for (let round = 0; round < pace.rounds; round++)
+      for (const target of targets) rounds.get(target)?.push(await measure(target, pace.roundS, meter));
+    return rounds;
+  };
+  const before = await takeRounds();
+  if (pace.pauseS !== null) await wait(pace.pauseS * 1000);
+  const after = pace.pauseS === null ? null : await takeRounds();
   return targets.map((target) => {
-    const all = rounds.get(target) ?? [];
-    return { contender: target.contender, ...medians(all), rounds: all };
+    const rounds = before.get(target) ?? [];
+    const afterPause = after && medians(after.get(target) ?? []);
+    return { contender: target.contender, ...medians(rounds), rounds, afterPause };
   });
 }
 
@@ -151,6 +174,7 @@ function medians(rounds: readonly Round[]): Round {
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     processCpuS: orNull(of('processCpuS')),
+    mainCpuS: orNull(of('mainCpuS')),
     databaseCpuS: orNull(of('databaseCpuS')),
     statements: orNull(of('statements')),
     residentMb: orNull(of('residentMb')),

@@ -23,17 +23,24 @@ import { measureOffers } from './offers.ts';
 import { measureReports } from './reports.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
 import { filesOf, measureRoads } from './road.ts';
-import { takeTurns, type Row } from './rounds.ts';
+import { takeTurns, type Pace, type Row } from './rounds.ts';
 import { makeDatabase, openScene, urlOf, type Scene } from './scene.ts';
 import { measureStartup } from './startup.ts';
 import { measureMails } from './mails.ts';
 import { measureWebhooks } from './webhooks.ts';
-import { makeWorkloads } from './workloads.ts';
+import { makeWorkloads, type Workload } from './workloads.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const startedAt = performance.now();
 const say = (line: string) =>
   void process.stderr.write(`[${Math.round((performance.now() - startedAt) / 1000)} s] ${line}\n`);
+
+/** Known answers cost nothing that a pause could make dearer. */
+function paceOf(options: Options, { name, isKnown }: Pick<Workload, 'name' | 'isKnown'>): Pace {
+  const { rounds, roundS, warmUpS, warmUpRequests, pauseS } = options;
+  if (isKnown) return { rounds, roundS, warmUp: { seconds: warmUpS }, pauseS: null };
+  return { rounds, roundS, warmUp: { requests: /-100$/.test(name) ? warmUpRequests / 5 : warmUpRequests }, pauseS };
+}
 
 async function bench(options: Options): Promise<void> {
   const notes: string[] = [];
@@ -87,8 +94,7 @@ async function measureScene(options: Options, scene: Scene, notes: string[]): Pr
     notes.push(...made.missing);
     for (const { name, title, targets, isAfresh, isKnown } of made.workloads) {
       say(`${title}: ${targets.map(({ contender }) => contender).join(', ')}`);
-      const warmUpS = isKnown ? options.warmUpS : options.computedWarmUpS;
-      workloads[name] = await takeTurns(targets, { ...options, warmUpS }, meter);
+      workloads[name] = await takeTurns(targets, paceOf(options, { name, isKnown }), meter);
       print(`\n${workloadTable(title, workloads[name])}`);
       notes.push(...doubtsAbout(name, isAfresh, workloads[name]));
     }

@@ -90,7 +90,7 @@ export async function startService(
 }
 
 /** Those in the first line of the command line. */
-function usualNodeOptions(): string[] {
+export function usualNodeOptions(): string[] {
   const [firstLine = ''] = readFileSync(places.commandLine, 'utf8').split('\n', 1);
   return firstLine.match(/--\S+/g) ?? [];
 }

@@ -21,6 +21,9 @@ export interface Plan {
 
 export const afresh = 'computed afresh';
 
+/** The pool counts no requests. */
+const poolWarmUpS = 10;
+
 const is304 = (status: number) => status === 304;
 
 export type Targets = ReturnType<typeof createTargets>;
@@ -30,20 +33,20 @@ export function createTargets({ service, postgraphile, pool }: Contenders, fixed
     contender,
     pid,
     counts,
-    drive: (seconds) => overHttp(origin, next, seconds),
+    drive: (load) => overHttp(origin, next, load),
   });
   return {
     ours: (next: () => Request, contender: ContenderName = 'callboard') => http(contender, service, next),
     unchanged: (request: Request): Target => ({
       ...http('callboard', service, () => request),
-      drive: (seconds) => overHttp(service.origin, () => request, seconds, is304),
+      drive: (load) => overHttp(service.origin, () => request, load, is304),
     }),
     postgraphile: (next: () => Request) => postgraphile && http('postgraphile', postgraphile, next),
     fromMemory: (name: string): Target => ({
       contender: 'static',
       pid: fixed.pid,
       counts: null,
-      drive: (seconds) => overHttp(fixed.origin, () => ({ method: 'GET', path: `/${name}` }), seconds),
+      drive: (load) => overHttp(fixed.origin, () => ({ method: 'GET', path: `/${name}` }), load),
     }),
     unchangedFromMemory: (name: string): Target => {
       const request = { method: 'GET', path: `/${name}`, headers: { 'if-none-match': `"${name}"` } };
@@ -51,14 +54,17 @@ export function createTargets({ service, postgraphile, pool }: Contenders, fixed
         contender: 'static-304',
         pid: fixed.pid,
         counts: null,
-        drive: (seconds) => overHttp(fixed.origin, () => request, seconds, is304),
+        drive: (load) => overHttp(fixed.origin, () => request, load, is304),
       };
     },
     inPool: (contender: ContenderName, job: Omit<Job, 'seconds'>): Target => ({
       contender,
       pid: pool.pid,
       counts: null,
-      drive: async (seconds) => ({ ...(await pool.ask<Done>('run', { ...job, seconds })), bytes: null, failures: {} }),
+      drive: async (load) => {
+        const seconds = 'seconds' in load ? load.seconds : poolWarmUpS;
+        return { ...(await pool.ask<Done>('run', { ...job, seconds })), bytes: null, failures: {} };
+      },
     }),
   };
 }
