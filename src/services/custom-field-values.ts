@@ -19,7 +19,7 @@ import { eventOrNotFound } from './events.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 export const valueInput = closedObject({
-  fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field; each may be named once.' }),
+  fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field definition; each may be named once.' }),
   value: nullable(
     text(limits.longTextChars, {
       description:
@@ -116,7 +116,7 @@ export const getSome = variantOf(getByEvents, {
 export const valueFilter = optionalFields({
   fieldUuids: Type.Array(Type.String({ format: 'uuid' }), {
     maxItems: limits.namedItemsMax,
-    description: 'Lists only values of the custom fields with these UUIDs. An empty list matches no value.',
+    description: 'Lists only values of the custom field definitions with these UUIDs. An empty list matches no value.',
   }),
 });
 

@@ -53,7 +53,7 @@ export const eventFilter = optionalFields({
   positionId: rowNumber('Lists only events with a call time or an active shift in the position with this id.'),
   customField: Type.Object(
     {
-      fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field.' }),
+      fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field definition.' }),
       value: text(limits.longTextChars, { description: 'The exact value that the event has in that field.' }),
     },
     { ...closed, description: 'Lists only events with this value in a custom field.' },
