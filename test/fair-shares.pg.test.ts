@@ -151,7 +151,13 @@ function requestThatReads() {
   const request = {
     statements: 0,
     cells: 0,
-    answer: { refusal: null, takeRow: () => Boolean(++request.cells) },
+    answer: {
+      refusal: null,
+      takeRow: (_bytes: number, cells: number) => {
+        request.cells += cells;
+        return true;
+      },
+    },
   };
   return request;
 }
