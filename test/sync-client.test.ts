@@ -124,9 +124,17 @@ test('it reads everything, and then follows changes, new rows and deletions', as
 
 test('it reads everything again when its cursor has expired', async () => {
   await expectCopy();
-  await service.prisma.rowChange.deleteMany({ where: { businessId: tenant.business.id } });
-  await service.prisma.commit.deleteMany({ where: { businessId: tenant.business.id } });
+  const { id: businessId } = tenant.business;
+  // It must not ask between these: without any commit, its cursor would be ahead of the business.
+  client.kill('SIGSTOP');
   await service.createEvent(tenant.business);
+  const newest = await service.prisma.commit.findFirstOrThrow({
+    where: { businessId },
+    orderBy: { revision: 'desc' },
+  });
+  await service.prisma.rowChange.deleteMany({ where: { businessId, batch: { not: newest.batch! } } });
+  await service.prisma.commit.deleteMany({ where: { businessId, revision: { not: newest.revision } } });
+  client.kill('SIGCONT');
   await expectCopy();
 });
 
