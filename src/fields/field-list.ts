@@ -128,12 +128,11 @@ const makerOf = <K extends FieldKind>(kind: K): Maker<K> =>
   });
 
 type EnumKind = keyof typeof enumValues;
+type EnumMakers = { readonly [K in EnumKind]: Maker<K> };
 
 /** Makes fields that are only shown, by kind: `shown.money('Pay by the plan.')`. */
 export const shown = {
-  ...(Object.fromEntries(Object.keys(enumValues).map((kind) => [kind, makerOf(kind as EnumKind)])) as unknown as {
-    readonly [K in EnumKind]: Maker<K>;
-  }),
+  ...(Object.fromEntries(Object.keys(enumValues).map((kind) => [kind, makerOf(kind as EnumKind)])) as EnumMakers),
   uuid: makerOf('uuid'),
   integer: makerOf('integer'),
   text: makerOf('text'),

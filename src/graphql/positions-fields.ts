@@ -1,4 +1,4 @@
-import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { Ctx, Field, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Attendance } from '../model/attendance.ts';
 import { CallTime } from '../model/call-times.ts';
@@ -33,14 +33,17 @@ const fields = [
 
 for (const [type, name, description] of fields) Field(() => Position, { description })(type.prototype, name);
 
+const readPosition = ({ positionId, position }: RowWithPosition): PositionOfRow => ({
+  id: positionId,
+  title: position,
+});
+
 /** A board has a position for each of its hundreds of rows: src/guide/performance.md#positions */
 export function readPositionsOfRows(schema: GraphQLSchema): void {
   for (const [{ name: type }, name] of fields) {
-    const field = (schema.getType(type) as GraphQLObjectType).getFields()[name] as GraphQLField<
-      RowWithPosition,
-      Context
-    >;
-    field.resolve = ({ positionId, position }): PositionOfRow => ({ id: positionId, title: position });
+    const rows = schema.getType(type) as GraphQLObjectType<RowWithPosition, Context> | undefined;
+    const field = rows?.getFields()[name];
+    if (field) field.resolve = readPosition;
   }
 }
 

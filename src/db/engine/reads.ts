@@ -109,6 +109,7 @@ interface CellCount {
 /**
  * Counts cells for the request as they arrive, some at once, before their rows are kept. The parser of a cell that is too many throws, so
  * that pg keeps no further row, and ends the connection, which stops the server. A transaction goes on: its next page can be smaller.
+ * Performance notes: src/guide/performance.md#cells-counted-together
  */
 function countCells(bound: RowBound, client: pg.ClientBase): CellCount {
   let cells = 0;
