@@ -67,8 +67,8 @@ const pages = [
     6,
     ['Asked', 'Changes', 'EventForAdmin', 'Revision', 'StaffingConflicts', 'SwapsOfEvent'],
   ],
-  ['admin', 'Home', '/app', 5, ['EndingQualifications', 'Home', 'subscription { revision }']],
-  ['admin', 'the board', '/board?span=week', 3, ['BoardConflicts', 'BoardEvents', 'subscription { revision }']],
+  ['admin', 'Home', '/app', 5, ['EndingQualifications', 'Home', 'Revision']],
+  ['admin', 'the board', '/board?span=week', 3, ['BoardConflicts', 'BoardEvents', 'Revision']],
 ] as const;
 
 test.each(pages)(
