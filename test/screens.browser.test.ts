@@ -118,6 +118,7 @@ describe('a screen', () => {
     await live(screen);
     await screen.getByRole('heading', { name: 'Stage door', level: 1 }).waitFor();
     await screen.getByText(business.name).waitFor();
+    await screen.getByText('Harvest Dinner').first().waitFor();
     expect(await titles(screen)).toEqual(['Harvest Dinner']);
     await dialog.getByRole('cell', { name: 'Madison' }).waitFor();
     await dialog.getByText('Has yet to start').waitFor({ state: 'detached' });
