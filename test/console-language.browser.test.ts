@@ -29,7 +29,7 @@ let files: Manifest;
 
 beforeAll(() => {
   // The rules of the service by which the pages judge what is imported are in the others.
-  for (const room of ['pages', 'validation', 'config'])
+  for (const room of ['pages', 'generated/pages', 'validation', 'config'])
     cpSync(join(root, 'src', room), join(copy, 'src', room), { recursive: true });
   cpSync(join(root, 'package.json'), join(copy, 'package.json'));
   cpSync(join(root, 'tsconfig.json'), join(copy, 'tsconfig.json'));
