@@ -39,7 +39,7 @@ const say = (line: string) =>
 function paceOf(options: Options, { name, isKnown }: Pick<Workload, 'name' | 'isKnown'>): Pace {
   const { rounds, roundS, warmUpS, warmUpRequests, pauseS } = options;
   if (isKnown) return { rounds, roundS, warmUp: { seconds: warmUpS }, pauseS: null };
-  return { rounds, roundS, warmUp: { requests: /-100$/.test(name) ? warmUpRequests / 5 : warmUpRequests }, pauseS };
+  return { rounds, roundS, warmUp: { requests: name.endsWith('-100') ? warmUpRequests / 5 : warmUpRequests }, pauseS };
 }
 
 async function bench(options: Options): Promise<void> {
