@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { limits } from '../src/config/limits.ts';
 import { isUnreachable } from '../src/db/engine/failures.ts';
 import { openServer, type Server } from '../src/db/engine/pool.ts';
-import { createReadOn, readsOf, type Read, statementNames } from '../src/db/engine/reads.ts';
+import { createReadOn, readsOf, type Read, snapshotsOf, statementNames } from '../src/db/engine/reads.ts';
 import { countStatementsOn } from '../src/db/engine/statement-count.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -188,4 +189,29 @@ test('a transaction goes on after rows beyond the bound', async () => {
     { n: 1, t: 'é1' },
     { n: 2, t: 'é2' },
   ]);
+});
+
+test('a connection on which PostgreSQL says nothing for too long is closed, and one that rests is not', async () => {
+  const { db } = service.database.config();
+  const silenceMs = 2000;
+  const hasty = openServer(
+    db.url ?? '',
+    { ...db, queryTimeoutMs: silenceMs, transactionTimeoutMs: silenceMs },
+    { max: 1 },
+  );
+  const readOn = createReadOn(statementNames({ prepare: true }), listener);
+  const pid = Prisma.sql`SELECT pg_backend_pid() AS pid`;
+  const readSnapshot = snapshotsOf(hasty, readOn);
+  const [first, last] = await readSnapshot(60_000, async (read) => {
+    const before = await read(pid);
+    await wait(silenceMs + 500);
+    return [before, await read(pid)];
+  });
+  expect(last).toEqual(first);
+  await wait(silenceMs + 500);
+  const read = readsOf(hasty, readOn);
+  expect(await read(pid)).toEqual(first);
+  await expect(read(Prisma.sql`SELECT pg_sleep(60)`)).rejects.toThrow('The answer came too late.');
+  expect(await read(pid)).not.toEqual(first);
+  await hasty.pool.end();
 });

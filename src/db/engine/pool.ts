@@ -65,13 +65,12 @@ export function openServer(
   // An idle connection that breaks is replaced at the next query. Without a listener, the event would end the process.
   pool.on('error', () => undefined);
   // A connection can also break in the moment between its release by one caller and its use by the next, who has no listener yet.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    // PostgreSQL itself ends a transaction that is idle for too long.
-    const silenceMs = Math.max(config.queryTimeoutMs, config.transactionTimeoutMs);
-    if (config.queryTimeoutMs > 0) boundSilence(client, silenceMs, () => resting.has(client));
-  });
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const resting = new WeakSet<pg.ClientBase>();
+  // A transaction of Prisma may be idle for as long as it may last: longer silence is never that of the service.
+  const silenceMs = Math.max(config.queryTimeoutMs, config.transactionTimeoutMs);
+  if (config.queryTimeoutMs > 0)
+    pool.on('connect', (client) => boundSilence(client, silenceMs, () => resting.has(client)));
   pool.on('acquire', (client) => resting.delete(client));
   pool.on('release', (_error, client) => resting.add(client));
 
@@ -88,6 +87,7 @@ export function openServer(
       const script = `${begin};${isShared ? settingsSql : ''};${first}`;
       const begun = isTransaction ? [await client.query<Row>(script)].flat() : [];
       const result = await work(client, !isShared, begun.at(-1)?.rows[0]);
+      resting.delete(client);
       if (isTransaction) await end(() => client.query('COMMIT'));
       return result;
     } catch (error) {
