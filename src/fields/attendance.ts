@@ -142,7 +142,7 @@ export const screenCheckInCodeFields = fieldList({
   eventTitle: shown.text('Title of the event.'),
 });
 
-/** What a person sees who checks in or out on a screen. */
+/** Fields of the answer to a person who checks in or out on a screen. */
 export const screenCheckFields = fieldList({
   shiftUuid: shown.uuid('UUID of the shift.'),
   firstName: shown.text('First name of the person.'),

@@ -1,7 +1,7 @@
 import { limits } from '../config/limits.ts';
 import { fieldList, shown, type ResultOf } from './field-list.ts';
 
-/** What speaks against a candidate, or for one. */
+/** Fields of a reason for or against a candidate. */
 export const reasonFields = fieldList({
   code: shown.reasonCode('The reason.'),
   severity: shown.reasonSeverity(
@@ -11,7 +11,7 @@ export const reasonFields = fieldList({
   until: shown.instant.orNull('When the reason ends, UTC; null if it has no known end.'),
 });
 
-/** What speaks against relying on somebody. */
+/** Fields of the reliability of a person. */
 export const reliabilityFields = fieldList({
   noShows: shown.integer('Shifts to which the person did not come.'),
   late: shown.integer(`Check-ins more than ${limits.lateAfterMin} minutes after the planned start.`),

@@ -13,7 +13,7 @@ import { field, inputOn, type ClassOf, type Kind } from './shapes.ts';
  * stand there alone.
  */
 
-/** What the schema does not tell: the class of an input within the input, or another scalar, by the name of the field. */
+/** Types that the schema does not tell, by the name of the field: the class of an input within the input, or another scalar. */
 export type Types = Readonly<Record<string, object>>;
 
 /** The parts of a schema that tell the type of a field. */
@@ -32,7 +32,7 @@ interface Told {
 export const inputFrom = <P extends TProperties>(schema: Schema<P>, types: Types = {}) =>
   inputFromOn(Object as ClassOf<object>, schema, types);
 
-/** The same beside the fields of another input. A field that may be left out, or be null, is nullable. */
+/** The base of an input with the fields of a schema beside those of another input. A field that may be left out, or be null, is nullable. */
 export function inputFromOn<P extends TProperties, Base extends object>(
   base: ClassOf<Base>,
   { properties }: Schema<P>,

@@ -30,7 +30,7 @@ export class CursorArgs extends inputOn(PageArgs, {
 /** The base of the arguments of a list by pages, with further ones from schemas of the service. */
 export const pageWith = <P extends TProperties>(properties: P) => inputFromOn(CursorArgs, { properties });
 
-/** The same with a filter, which is an input of that name with the fields of the schema. */
+/** The base of the arguments of a list by pages with a filter, an input of that name with the fields of the schema. */
 export function filteredPage<P extends TProperties>(
   name: string,
   filter: { readonly properties: P },

@@ -3,13 +3,13 @@ import { format } from 'prettier';
 import { places } from './places.ts';
 import type { Road, Roads } from './road.ts';
 
-/** What of a request is the same each time, and by how much it may grow. */
+/** Figures of a request that are the same each time, and the share by which they may grow. */
 const figures = ['statements', 'writes', 'calls', 'bytes'] as const;
 const slack = 0.03;
 /** The functions that are kept have this share of the calls of their request. */
 const shareKept = 0.01;
 
-/** What is not the same each time: Prisma's WebAssembly allocates, and a board of 100 takes so long that jobs ask the database beside it. */
+/** Figures that are not the same each time: Prisma's WebAssembly allocates, and a board of 100 takes so long that jobs ask the database beside it. */
 const unsteady: Readonly<Record<string, (typeof figures)[number]>> = {
   'PUT /v1/events/:uuid': 'bytes',
   'GraphQL board of 100': 'writes',

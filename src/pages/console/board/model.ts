@@ -9,7 +9,7 @@ import type { Noted } from '../../time/presence.ts';
 
 /* What the board shows, in the shape in which the service sends it. */
 
-/** Who looks at the board: a person by their role, or anyone before a screen. */
+/** Viewers of the board: people by their role, and anyone before a screen. */
 export type Audience = Role | 'SCREEN';
 
 export type BoardCallTime = BoardCallFieldsFragment;

@@ -11,7 +11,7 @@ import type {
 
 /* What the page of an event asks, by role. No document names a field that its role may not read. */
 
-/** What everybody may read, with the fields of those who read more, which are left out for others. */
+/** An event with what everybody may read, and with the fields of those who read more, which are left out for others. */
 type With<Common, More> = Common & Partial<Omit<More, keyof Common>>;
 
 export type Shift = With<ShiftFieldsFragment, AdminShiftFieldsFragment>;
